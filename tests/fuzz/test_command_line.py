@@ -19,7 +19,7 @@ FEWER = settings(max_examples=settings().max_examples // 2, suppress_health_chec
 
 
 def run(arguments: Sequence[str]) -> tuple[int, str, str]:
-    """The exit status, what was printed, and what was said of faults."""
+    """Return the exit status, the output, and the error output."""
     out, err = io.StringIO(), io.StringIO()
     with (
         mock.patch.object(sys, "argv", ["turncoat", *arguments]),

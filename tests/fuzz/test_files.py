@@ -1,4 +1,4 @@
-"""Texts from files and uploads: records, papers of a deal, card sets. Only errors that say why come out, and soon."""
+"""Texts from files and uploads: records, proofs of a deal, card sets. Only errors with a reason come out, and soon."""
 
 import json
 import time
@@ -8,20 +8,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import turncoat.games  # noqa: F401 - makes the games known
+import turncoat.games  # noqa: F401 - registers the games
 from tests.support.damage import HEAD, HOUSE, damaged, damaged_bytes, json_values, papers
 from turncoat.kernel.card_sets import game_with_cards
 from turncoat.kernel.records import RecordError, check
 from turncoat.table.past.proof import DealProofError, check_proof, read_proof
 
 SOON = 1.0
-"""Seconds of processor time for the worst text of 100,000 characters: choices of others may have to wait for it."""
+"""Maximum seconds of processor time for a text of 100,000 characters, since other requests may have to wait for it."""
 DIGITS = "0x" + "f" * 5000
 """A number too long for Python to print."""
 
 
 def refused_soon(read: Callable[[], object], error: type[Exception]) -> Exception:
-    """The error that comes out, and no other one, after little work."""
+    """Return the error that is raised, which must be the expected one and come after little work."""
     began = time.process_time()
     with pytest.raises(error) as caught:
         read()
@@ -57,7 +57,7 @@ def test_no_record_costs_more_than_a_moment(text: str) -> None:
 
 
 def attempt_papers(data: bytes) -> None:
-    """They are fair, or an error says in one line why not."""
+    """Check that the proof is fair, or refused with a reason of one line."""
     said = "fair"
     try:
         check_proof(read_proof(data))
@@ -85,7 +85,7 @@ BOOK = game_with_cards(HOUSE)
 
 
 def attempt_cards(text: str) -> None:
-    """A card set, or an error that says why not."""
+    """Check that the text is a card set, or refused with a reason."""
     try:
         said = game_with_cards(text).read_cards(text).summary
     except ValueError as error:

@@ -1,4 +1,4 @@
-"""Bodies and headers of requests: fields, or a refusal; nothing else, and soon."""
+"""Bodies and headers of requests: they yield fields or a refusal and nothing else, and soon."""
 
 import time
 from typing import Any
@@ -9,7 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from starlette.requests import HTTPConnection
 
-import turncoat.games  # noqa: F401 - makes the games known
+import turncoat.games  # noqa: F401 - registers the games
 from tests.support.damage import damaged_bytes, noise
 from tests.support.form_bodies import URLENCODED, multipart, read
 from tests.support.offline_room import SERVER
@@ -28,7 +28,7 @@ FILES = "multipart/form-data; boundary=cut"
 
 
 def fields_of(body: bytes, kind: str, *, files: bool = True) -> FormFields | None:
-    """The fields; None when the form is too large."""
+    """Return the fields, or None if the form is too large."""
     try:
         return read(body, kind, most=LARGEST_FORM, files=files)
     except BodyTooLarge:
@@ -36,7 +36,7 @@ def fields_of(body: bytes, kind: str, *, files: bool = True) -> FormFields | Non
 
 
 def assert_text(fields: FormFields | None) -> None:
-    """Whatever comes out can be written down again."""
+    """Assert that all results can be encoded again."""
     for name, values in (fields or {}).items():
         name.encode()
         for value in values:
@@ -109,7 +109,7 @@ def connection(**headers: str) -> HTTPConnection:
 
 
 def tokens() -> list[str]:
-    """Everything that this server signs."""
+    """Return one of everything that this server signs."""
     signs: Any = SIGNER
     others: tuple[Any, ...] = (None, 1, [], {}, "ab", [1, 2], [[], {}], {"a": 1, "b": 2})
     return [

@@ -1,7 +1,7 @@
-"""Every route with whatever a stranger or a player may send: no fault, a status that is documented, the right type.
+"""Every route with any input by strangers or players: no fault, a documented status, the right type.
 
-What is sent is made from the application's own list of routes and from `docs/protocol.schema.json`, so that a new route
-or message is tried without a word here.
+The requests are generated from the application's own list of routes and from `docs/protocol.schema.json`, so a new
+route or message is covered automatically.
 """
 
 import asyncio
@@ -38,7 +38,7 @@ MANY = msgspec.structs.replace(
 )
 SCHEMA = json.loads((Path(__file__).parents[2] / "docs" / "protocol.schema.json").read_text(encoding="utf-8"))
 DOCUMENTED = {200, 201, 204, 303, 304, 307, 308, 400, 403, 404, 405, 409, 410, 413, 421, 422}
-"""What the routes answer with (307: to an address without a slash too many); 429 and 503 need other circumstances."""
+"""Statuses of the routes (307: to an address without a slash too many). 429 and 503 need other circumstances."""
 TYPES = {
     "text/html; charset=utf-8",
     "text/plain; charset=utf-8",
@@ -47,13 +47,13 @@ TYPES = {
     "text/javascript; charset=utf-8",
 }
 FILES = ("image/", "font/", "text/css", "text/javascript", "text/plain; version=")
-"""How the types of static files begin, and that of metrics."""
+"""Prefixes of the types of static files, and that of metrics."""
 FEWER = settings(max_examples=settings().max_examples * 3 // 5)
 FORM = b"application/x-www-form-urlencoded"
 
 
 class Site:
-    """A server with a table in the middle of a game; requests come from a stranger or from its host."""
+    """A server with a table during a game. Requests come from a stranger or from its host."""
 
     def __init__(self, data: Path) -> None:
         self.runner = asyncio.Runner()
@@ -71,7 +71,7 @@ class Site:
         return code
 
     def routes(self) -> list[tuple[str, str]]:
-        """Each method with its path; a socket's path takes no requests."""
+        """Return each method with its path. A socket's path takes no requests."""
         routes = [route for route in self.app.routes if isinstance(route, Route)]
         return [(method, route.path) for route in routes for method in sorted(route.methods or ())]
 
@@ -100,7 +100,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 
 def from_schema(schema: dict[str, Any]) -> st.SearchStrategy[Any]:
-    """Values that a JSON schema allows."""
+    """Return a strategy for values that a JSON schema allows."""
     if "$ref" in schema:
         return from_schema(SCHEMA["$defs"][schema["$ref"].rpartition("/")[2]])
     if "anyOf" in schema:
@@ -141,7 +141,7 @@ def assert_answered(answer: httpx.Response) -> None:
 
 
 def answered_in_json(answer: httpx.Response) -> Any:
-    """The message of the protocol that came back."""
+    """Return the message of the protocol in the answer."""
     assert_answered(answer)
     assert answer.headers["content-type"] == "application/json"
     message = msgspec.json.decode(answer.content, type=p.AnyToProgram)
@@ -207,7 +207,7 @@ def test_every_route_answers_whatever_it_is_asked(site: Site, data: st.DataObjec
         sent = [("csrf", site.csrf), *data.draw(given_fields)]
         headers[b"Content-Type"] = FORM
         body = data.draw(st.just(urlencode(sent, errors="replace").encode()) | st.binary(max_size=30))
-        # A table that is gone answers every question in the same way.
+        # A deleted table answers every request in the same way.
         assume(b"delete" not in body)
     answer = site.ask(method, f"{path}?{query}" if query else path, headers=headers, content=body)
     assert_answered(answer)

@@ -1,4 +1,4 @@
-"""What stands in the store: an entry is read or is of another version, and a log makes a table or is left alone."""
+"""Data in the store: an entry is read or is of another version, and a log gives a table or is left alone."""
 
 import asyncio
 import json
@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import turncoat.games  # noqa: F401 - makes the games known
+import turncoat.games  # noqa: F401 - registers the games
 from tests.support.all_commands import every_table
 from tests.support.damage import damaged_bytes, json_values
 from tests.support.rows import rows
@@ -24,18 +24,18 @@ from turncoat.table.runtime.server_settings import ServerSettings
 
 @cache
 def logs() -> list[list[bytes]]:
-    """The logs of tables at which everything has happened, and of one where little has."""
+    """Return the logs of tables with every command, and of one with few."""
     return [*(at.log for at in every_table()), every_table()[0].log[:40]]
 
 
 @cache
 def entries() -> list[bytes]:
-    """An entry of each command."""
+    """Return an entry of each command."""
     return list({json.loads(entry)["command"]["do"]: entry for log in logs() for entry in log}.values())
 
 
 def read(data: bytes) -> c.Entry | None:
-    """The entry; None when it is of another version."""
+    """Return the entry, or None if it is of another version."""
     try:
         return c.decode(data)
     except msgspec.DecodeError:
@@ -57,7 +57,7 @@ def test_what_is_no_entry_is_of_another_version(data: bytes) -> None:
 
 @st.composite
 def damaged_logs(draw: st.DrawFn) -> list[bytes]:
-    """A log in which values of some entries are others, or entries are missing, twice or elsewhere."""
+    """Draw a log with changed values, or with entries missing, repeated or misplaced."""
     log = [*draw(st.sampled_from([log for log in logs() if len(log) < 120]))]
     for _ in range(draw(st.integers(1, 3))):
         at = draw(st.integers(0, len(log) - 1))

@@ -1,4 +1,4 @@
-"""What programs and people send to a table: every message is answered, every command taken or refused with a code."""
+"""Messages from programs and people to a table: each is answered, and each command taken or refused with a code."""
 
 import asyncio
 import json
@@ -13,7 +13,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from starlette.websockets import WebSocketDisconnect
 
-import turncoat.games  # noqa: F401 - makes the games known
+import turncoat.games  # noqa: F401 - registers the games
 from tests.support.damage import damaged, json_values, noise
 from tests.support.running import SLOW
 from turncoat.kernel.options import Answer
@@ -47,7 +47,7 @@ async def serving(data: Path) -> AsyncIterator[WebContext]:
 
 
 def at_a_table(data: Path, act: Callable[[WebContext, Room], Awaitable[None]], *, deals: bool = True) -> None:
-    """Do it at a fresh table of two people and three bots, in the middle of a game or before one."""
+    """Run the action at a fresh table of two people and three bots, during a game or before one."""
 
     async def run() -> None:
         async with serving(data) as context:
@@ -66,7 +66,7 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 class Line:
-    """A socket of a program that sends these messages, each when the one before it is answered, and then hangs up."""
+    """A program's socket that sends these messages, each after the previous answer, and then hangs up."""
 
     client = None
 
@@ -147,7 +147,7 @@ messages = st.one_of(
 def test_every_message_is_answered(data: Path, sent: list[str | bytes], deals: bool) -> None:
     async def act(context: WebContext, room: Room) -> None:
         token = context.signer.seat_token(room.table.code, "jan")
-        # A seat's own token first, so that what follows gets further.
+        # A seat's own token first, so that the following messages get further.
         hello = json.dumps({"type": "hello", "protocol": 1, "token": token})
         line: Any = Line(room.table.code, [*sent, hello, *sent])
         with suppress(WebSocketDisconnect, Refused):
@@ -169,7 +169,7 @@ def test_every_message_is_answered(data: Path, sent: list[str | bytes], deals: b
 
 
 async def agrees_with_its_log(context: WebContext, room: Room) -> None:
-    """A restart would find the table as it is."""
+    """Assert that a restart would find the table unchanged."""
     table, lost = rebuild(await context.registry.store.load(room.table.code))
     assert not lost
     assert (table.version, table.seats, table.settings) == (room.table.version, room.table.seats, room.table.settings)
@@ -179,7 +179,7 @@ seats = st.sampled_from([0, 1, 2, 4, 5, -1, -2, 63, 10**30])
 
 
 def values_of(kind: Any) -> st.SearchStrategy[Any]:
-    """Values of a field's type: those that a form, a program or a damaged log may hold."""
+    """Return a strategy for a field's type, with values that a form, a program or a damaged log may hold."""
     if kind is Answer or kind is Any:
         return json_values.map(c.as_answer)
     if kind is int:

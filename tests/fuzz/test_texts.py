@@ -1,4 +1,4 @@
-"""Texts that people type and browsers send: whatever it is, a clean value comes out, or a refusal with a code."""
+"""Texts that people type and browsers send: they yield a clean value, or a refusal with a code."""
 
 import time
 import unicodedata
@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import turncoat.games  # noqa: F401 - makes the games known
+import turncoat.games  # noqa: F401 - registers the games
 from tests.support.damage import damaged, noise
 from turncoat.kernel.refusals import REFUSALS, Refused
 from turncoat.table.state.chat import LONGEST_TEXT, clean_text
@@ -32,7 +32,7 @@ texts = noise | strange | st.text(max_size=400)
 
 
 def refused(act: Callable[[], object]) -> str:
-    """The code by which it is refused; empty when it is not."""
+    """Return the code of the refusal, or an empty string."""
     code = ""
     try:
         act()
@@ -47,7 +47,7 @@ def test_a_name_is_clean_or_refused(text: str) -> None:
     if refused(lambda: clean_name(text)):
         return
     name = clean_name(text)
-    assert clean_name(name) == name  # what is shown can be typed again
+    assert clean_name(name) == name  # a displayed name can be typed again
     assert 0 < len(name) <= LONGEST
     assert not {unicodedata.category(sign) for sign in name} & {"Cc", "Co", "Cs", "Zl", "Zp"}
     assert not any(first <= ord(sign) <= last for sign in name for first, last in INVISIBLE)

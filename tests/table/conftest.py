@@ -1,4 +1,4 @@
-"""A deal by name, for tests that not every deal can try; and every log that a test writes is read once more."""
+"""A deal by name for tests that not every deal suits, and a check of every log that a test writes."""
 
 from collections.abc import Iterator, Sequence
 
@@ -12,13 +12,13 @@ from turncoat.table.runtime.table_log import TableLog
 
 @pytest.fixture
 def known_deal(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Hail Hydra with five: all are asked twice before a standing answer ends, and later a pile runs out."""
+    """A Hail Hydra deal for five: all are asked twice before a standing answer ends, and later a pile runs out."""
     monkeypatch.setattr(table_log, "fresh_seed", lambda: "0a" * 32)
 
 
 @pytest.fixture(autouse=True)
 def logs_decide_nothing() -> Iterator[None]:
-    """Check that each table that a test opens comes out of its log when everything that decides refuses."""
+    """Check that each table opened by a test can be rebuilt from its log while all decisions are refused."""
     logs: dict[str, list[bytes]] = {}
     write = TableLog._store
 

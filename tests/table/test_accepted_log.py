@@ -1,4 +1,4 @@
-"""The log holds what was accepted: whatever is decided otherwise later, it makes the same table."""
+"""The log holds accepted commands, so it gives the same table even if later versions decide differently."""
 
 import pytest
 
@@ -20,5 +20,5 @@ def test_a_log_makes_the_same_table_when_everything_that_decides_refuses(at: Log
     assert is_same_table(table, at.table)
     check_log(at.log)
     for number, entry in enumerate(at.log):
-        if isinstance(c.decode(entry).command, c.ArchiveGame):  # the end is in it, so the game is not played again
+        if isinstance(c.decode(entry).command, c.ArchiveGame):  # the summary is stored, so the game is not replayed
             check_log(at.log[:number])

@@ -1,4 +1,4 @@
-"""Avatars: everybody at a table has one that nobody else has, and people may choose theirs."""
+"""Avatars: everybody at a table has a unique one, and people may choose theirs."""
 
 from random import Random
 
@@ -42,7 +42,7 @@ def test_a_person_chooses_an_avatar_that_is_free() -> None:
     free = next(avatar for avatar in AVATARS if avatar not in (mine, other))
     host.do("jan", c.ChooseAvatar(free))
     assert avatars(host) == [mine, free]
-    host.do("jan", c.ChooseAvatar(free))  # one's own is no other's
+    host.do("jan", c.ChooseAvatar(free))  # one's own does not count as taken
     host.start()
     assert host.refused("jan", c.ChooseAvatar(mine)) == "avatar-taken"
     host.do("jan", c.ChooseAvatar(other))
@@ -70,7 +70,7 @@ def test_whoever_comes_back_has_the_avatar_that_they_chose_unless_it_is_taken() 
 
 
 def test_avatars_stay_apart_at_the_largest_table_whoever_comes_and_goes() -> None:
-    """Also where all seats are people's or bots', and where bots take over in mid-game."""
+    """Includes tables of only people or only bots, and bots that take over during a game."""
     rng = Random(5)
     for people in (1, 7, LARGEST):
         host = Host()

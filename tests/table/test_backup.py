@@ -1,4 +1,4 @@
-"""A backup that is put back and cut off in the middle: either the old tables are there or the new, and whole."""
+"""An interrupted restore leaves either the old tables or the new ones, complete."""
 
 import os
 from collections.abc import Callable
@@ -22,7 +22,7 @@ class CutOff(BaseException):
 
 
 class Until:
-    """Lets so many steps on the disk be done, and no more."""
+    """Patch that lets a number of disk operations succeed, then cuts off the process."""
 
     def __init__(self, patch: pytest.MonkeyPatch, steps: int) -> None:
         self.left = steps
@@ -44,7 +44,7 @@ def files_in(folder: Path) -> dict[str, bytes]:
 
 
 async def server(data: Path, words: bytes, key: bytes) -> None:
-    """What a server leaves behind that was killed: its last entry is in the write-ahead log alone."""
+    """Leave the files of a killed server, with its last entry only in the write-ahead log."""
     store = SqliteStore(data / "tables.sqlite3")
     await store.prepare(key, resets_key=True)
     await store.append(TableLease("BCDF"), 0, rows(words))

@@ -1,4 +1,4 @@
-"""Bots at tables of a server think in a process of their own, whatever becomes of it."""
+"""Bots at tables of a server think in a separate process, and the server survives its failures."""
 
 import asyncio
 import errno
@@ -29,7 +29,7 @@ from turncoat.table.runtime.server_settings import ServerSettings
 
 pytestmark = [pytest.mark.anyio, pytest.mark.timeout(900), pytest.mark.usefixtures("bots_in_a_process")]
 LONG = 300
-"""Seconds that a process may take to begin on a machine that has much else to do."""
+"""Seconds that the process may take to start on a busy machine."""
 
 
 @pytest.fixture(autouse=True)
@@ -38,7 +38,7 @@ def _short_thoughts(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def until(room: Room, is_so: Callable[[], bool]) -> None:
-    """Wait until something is so after a change at the table."""
+    """Wait until the condition holds after a change at the table."""
     changed = asyncio.Event()
     room.watchers.add(changed.set)
     while not is_so():
@@ -48,7 +48,7 @@ async def until(room: Room, is_so: Callable[[], bool]) -> None:
 
 
 async def think(process: BotProcess, bot: str) -> None:
-    """Let a bot name the first team."""
+    """Let a bot propose the first team."""
     ruleset = Ruleset.of("resistance", 5)
     game: Game[Any] = Game(ruleset, ruleset.deal(b"any"))
     ((seat, prompt),) = game.prompts().items()
@@ -59,7 +59,7 @@ async def think(process: BotProcess, bot: str) -> None:
 
 
 async def thinkers(tmp_path: Path, bot: str = "hard", limit: float = LONG) -> tuple[RoomRegistry, Room]:
-    """A table where bots play alone."""
+    """Open a table where bots play alone."""
     registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=0, bot_limit=limit))
     room = await registry.open("ola", "Ola")
     await room.submit("ola", c.SetUp(room.table.game_setup, bot))
@@ -97,7 +97,7 @@ async def test_it_begins_with_the_server_steps_back_for_it_and_ends_with_it(tmp_
 
 
 async def test_what_single_files_have_brought_is_there_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As the chapters of `turncoat serve --chapter`."""
+    """Like the chapters of `turncoat serve --chapter`."""
     code = b"from turncoat import bots\n@bots.register\nclass Mine(bots.RandomBot):\n    name = 'mine'\n"
     monkeypatch.setattr(bot_process, "loaded_files", lambda: (ExtensionFile("bots", "mine.py", code),))
     process = BotProcess(1.0, LONG)
@@ -115,7 +115,7 @@ async def test_when_the_process_dies_or_hangs_the_table_goes_on(
     struck: list[int | None] = []
 
     def strike(process: BotProcess) -> Connection:
-        """Strike it when a thought is on its way to it: when nobody thinks, nobody fails."""
+        """Kill or stop the process while a thought is on its way: nobody would notice it otherwise."""
         pipe = begun(process)
         if not struck and is_under_way():
             struck.append(process.pid)
@@ -172,7 +172,7 @@ async def test_all_bots_of_a_game_share_a_seed_that_no_player_knows(
 
 
 async def test_bots_think_where_the_system_lets_nobody_step_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    """So the service of systemd has it: `nice` is among the calls that its filter forbids."""
+    """Like the systemd service, whose filter forbids the system call `nice`."""
 
     def forbidden(step: int) -> int:
         raise PermissionError(errno.EPERM, "Operation not permitted")
@@ -182,13 +182,13 @@ async def test_bots_think_where_the_system_lets_nobody_step_back(monkeypatch: py
     here, there = multiprocessing.Pipe()
 
     def leave() -> None:
-        """Hear that it is there, and ask nothing."""
+        """Wait until the process is ready, and ask nothing."""
         here.recv()
         here.close()
 
     asked = threading.Thread(target=leave)
     asked.start()
-    run(there, ())  # ends when nobody asks any more
+    run(there, ())  # ends when the pipe is closed
     asked.join()
 
 
@@ -220,7 +220,7 @@ async def test_what_a_bot_raises_there_is_known_by_its_kind_alone(
     session = room.table.session
     assert session is not None
     runner = registry.bot_runner
-    monkeypatch.setattr(runner.process, "_known", set(runner._bots))  # it thinks that they are there
+    monkeypatch.setattr(runner.process, "_known", set(runner._bots))  # the server believes that the process has them
     await until(room, lambda: not room.table.running)
     replaced = {facts["kind"] for event, facts in said if event == "a bot was replaced"}
     assert replaced == {"KeyError"}

@@ -1,4 +1,4 @@
-"""Bots have thought before their pause is over, so that when they answer tells nothing."""
+"""Bots finish thinking before their pause is over, so the time of an answer reveals nothing."""
 
 import asyncio
 import threading
@@ -41,7 +41,7 @@ def test_no_pause_is_shorter_than_bots_think(tmp_path: Path, longest: float) -> 
 async def test_those_who_are_asked_together_have_thought_within_the_budget(
     monkeypatch: pytest.MonkeyPatch, asked: int
 ) -> None:
-    """Each bot takes all the time that it is given, and whatever it needs besides: a hundredth of the budget here."""
+    """Each bot uses up its time limit and then some overhead, here a hundredth of the budget."""
     now, needs = 1000.0, BOT_BUDGET / 100
     took: list[float] = []
 

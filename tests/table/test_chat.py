@@ -1,4 +1,4 @@
-"""The chat of a table: who may say what, what is kept, and that it counts as no change of the table."""
+"""The chat of a table: permissions, retention, and its independence of the table's version."""
 
 import asyncio
 from pathlib import Path
@@ -60,7 +60,7 @@ async def test_what_is_said_is_kept_and_changes_nothing_of_the_game(tmp_path: Pa
 
 
 def reactions(room: Room, number: int) -> list[tuple[str, str]]:
-    """Who has reacted to the message, and how."""
+    """Return the reactions to the message, with the names of their authors."""
     message = room.table.chat.table.message(number)
     assert message is not None
     return [(room.table.chat.voices[voice], key) for voice, key in message.reactions]
@@ -125,7 +125,7 @@ async def test_whoever_only_reacts_can_be_muted_too(tmp_path: Path) -> None:
 
 
 async def test_where_a_message_stood_in_the_game_is_a_public_count(tmp_path: Path) -> None:
-    """Nothing is counted of a channel or of spectators, and nobody who talks says where it stood."""
+    """Private and spectators' messages do not count, and the sender cannot set the position."""
     registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=60))
     room = await registry.open(PEOPLE[0], "Name 0", c.GameSetup("winter-soldier", 7))
     for person in PEOPLE[1:]:
@@ -244,7 +244,7 @@ async def test_spectators_talk_among_themselves_when_the_host_lets_them(tmp_path
     ):
         assert await refused(room, "another", c.Say("Boo", "spectators", name=name)) == code
     assert await refused(room, "another", boo) == "name-taken"
-    # A person who gets up in the middle of a game has seen a card.
+    # A person who leaves the seat during a game has seen a card.
     await room.submit(PEOPLE[6], c.Leave())
     assert await refused(room, PEOPLE[6], c.Say("Psst", "spectators", name="Name 6")) == "talk-knows-a-card"
     await room.submit(PEOPLE[0], c.Remove(5))
@@ -305,7 +305,7 @@ async def test_a_spectator_has_a_voice_of_their_own_and_the_menu_lists_the_voice
     assert (chat.voice_of(PEOPLE[1]), guests) == (1, [2, 4, 6])
     await room.submit(PEOPLE[2], c.Mute(2))
     listed = menu_part(ViewerContext(room, Visitor(PEOPLE[2]), "en", "")).chat.voices
-    assert len(listed) == KEPT + 2  # the lines there are, who spoke at the table, and who is muted
+    assert len(listed) == KEPT + 2  # the stored messages, the player who spoke, and the muted voice
     assert [voice.muted for voice in listed].count(True) == 1
     await registry.close()
 
@@ -324,7 +324,7 @@ def test_every_phrase_that_is_offered_exists() -> None:
 
 
 async def bots_talking(data: Path, settings: TableSettings) -> list[ChatMessage]:
-    """What is said at a table where a person plays with talkative bots, each choice as the clock would have it."""
+    """Return the messages at a table of one person and talkative bots, where each choice is the clock's."""
     running = RunningRoom(data, 0)
     registry = running.registry
     try:
@@ -354,7 +354,7 @@ async def test_bots_say_what_they_think_after_a_mission_and_why(
     reasons = {line.reason for line in lines} - {""}
     assert reasons
     assert reasons <= reason_keys()
-    assert len({line.voice for line in lines}) == len({line.name for line in lines})  # each can be muted alone
+    assert len({line.voice for line in lines}) == len({line.name for line in lines})  # each can be muted separately
 
 
 async def test_bots_are_silent_where_the_host_wants_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -416,7 +416,7 @@ async def test_people_do_not_speak_for_bots(tmp_path: Path) -> None:
     assert await refused(room, "ola", say) == "talk-bots-only"
     assert await refused(room, "ola", c.Say("", phrase="trust", about=1, reason="on-clean")) == "talk-bots-only"
     changed = msgspec.structs.replace
-    assert room.table.settings.bots_talk  # at a new table
+    assert room.table.settings.bots_talk  # the default of a new table
     for wrong in (
         changed(say, seat=None),
         changed(say, seat=0),

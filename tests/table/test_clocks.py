@@ -1,4 +1,4 @@
-"""Time for a decision, the clocks that Hail Hydra names, pauses: with a time that the tests let pass."""
+"""Time limits, the clocks of Hail Hydra, and pauses, on a simulated clock."""
 
 from pathlib import Path
 from random import Random
@@ -26,7 +26,7 @@ async def test_when_time_is_up_the_default_is_chosen_for_those_who_have_not_chos
     await running.wait(20)
     for seat in (1, 3):
         await running.default(seat)
-    assert running.left() == 40  # an answer is not seen in the clock
+    assert running.left() == 40  # an answer does not change the clock
     assert running.session.waiting == 0b10101
     await running.wait(39)
     assert running.session.waiting == 0b10101
@@ -46,7 +46,7 @@ async def test_the_log_makes_the_same_game_with_what_the_clock_chose(tmp_path: P
     again = await running.again()
     assert again.session.view().events == events
     assert again.room.table.version == version
-    assert again.left() == 30  # the open question has its time anew
+    assert again.left() == 30  # the open question gets its full time again
     await again.registry.close()
 
 
@@ -131,7 +131,7 @@ async def test_the_clock_rests_when_nobody_is_at_the_table(tmp_path: Path) -> No
     await running.registry.close()
 
 
-# A pause
+# Pauses
 
 
 async def test_nothing_is_chosen_and_clocks_rest_while_a_game_is_paused(tmp_path: Path) -> None:
@@ -178,7 +178,7 @@ async def test_a_pause_outlasts_a_restart_but_not_the_game(tmp_path: Path) -> No
 
 
 async def until_clock(running: RunningRoom, clock: str) -> None:
-    """Play the defaults until the rules name that clock."""
+    """Play the defaults until the rules set that clock."""
     while running.session.clock != clock:
         assert running.session.result is None
         for seat in seats_in(running.session.waiting):
@@ -228,7 +228,7 @@ async def test_a_clock_that_the_rules_name_does_not_wait_for_bots(tmp_path: Path
     await running.registry.close()
 
 
-# What a clock tells
+# Secrecy of clocks
 
 
 @pytest.mark.parametrize(

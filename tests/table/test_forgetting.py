@@ -1,7 +1,6 @@
-"""Whatever people do at a table: the log without the entries of its first games makes the same table, again and again.
+"""After any commands, the log without the entries of its first games gives the same table, repeatedly.
 
-What a store deletes is left out here by what the entries say of themselves; `test_store_contract` checks that each
-store deletes just that.
+Deletion is simulated here by the entries' own fields. `test_store_contract` checks that each store deletes the same.
 """
 
 from random import Random
@@ -22,11 +21,11 @@ from turncoat.table.values.settings import TableSettings
 
 PEOPLE = ("ola", "jan", "ewa", "zoe", "max")
 FAR_AHEAD = 10**12
-"""When every game that is over is long over."""
+"""A time at which every game has expired."""
 
 
 class RandomTable:
-    """A table at which people do this and that, with its log as the server keeps it."""
+    """A table with random commands, and its log as the server stores it."""
 
     def __init__(self, seed: int) -> None:
         self.random, self.table, self.log = Random(seed), Table(), list[bytes]()
@@ -61,7 +60,7 @@ class RandomTable:
         )
 
     def go_on_with_the_deal(self) -> None:
-        """Some reveal what they have committed to, and the deal is made or called off."""
+        """Reveal some commitments, then make the deal or call it off."""
         pending = self.table.pending_deal
         if pending is None:
             return
@@ -121,25 +120,25 @@ class RandomTable:
 
 
 def without_games(log: list[bytes], last: int) -> list[bytes]:
-    """What a store has left of a log when it has forgotten these games."""
+    """Return the rest of a log after a store has deleted these games."""
     return [data for data in log if not 0 < c.decode(data).game <= last]
 
 
 def last_in_slots(log: list[bytes]) -> list[bytes]:
-    """What a store keeps of a log: of each slot the last entry alone."""
+    """Return the entries of a log that a store keeps: of each slot only the last."""
     stored = [_stored(c.decode(data)) for data in log]
     last = {one.slot: number for number, one in enumerate(stored) if one.slot}
     return [one.entry for number, one in enumerate(stored) if not one.slot or last[one.slot] == number]
 
 
 def forget(table: Table, log: list[bytes], last: int) -> list[bytes]:
-    """Forget these games as a room does it. Returns what is left of the log."""
+    """Forget these games like a room. Return the rest of the log."""
     log = log + take(table, c.Entry("", c.SERVER, c.ForgetGames(last), 10**9))
     return without_games(log, last)
 
 
 def assert_same(again: Table, table: Table) -> None:
-    """Whether two tables are the same in all that anybody can see, of the games that are kept as well."""
+    """Assert that two tables are equal in all that anybody can see, including stored games."""
     assert is_same_table(again, table)
     assert again.commitment == table.commitment
     assert again.version >= table.version, "open pages would take what comes for old"
@@ -182,7 +181,7 @@ def test_the_rest_of_a_log_makes_the_same_table(seed: int) -> None:
         assert_same(again, table)
         assert not any(0 < c.decode(data).game <= last for data in log)
     at.log = log
-    for _ in range(40):  # the table goes on
+    for _ in range(40):  # the table continues
         at.choose() if at.table.running and at.random.random() < 0.6 else at.something()
     again, lost = rebuild(last_in_slots(at.log))
     assert lost == ""
@@ -194,7 +193,7 @@ FORGOTTEN: tuple[type[c.Command], ...] = (
     *(c.Choose, c.StandingAnswer, c.GiveStandingAnswers, c.TimeUp, c.Reveal),
     *(c.ArchiveGame, c.ShareGame, c.UnshareGame, c.Say, c.React, c.HideWords),
 )
-"""What goes with a game. Of notes those about seats do, and the text does not."""
+"""Commands deleted with a game. Of notes, those about seats are deleted, the general ones are not."""
 
 
 def test_what_stays_when_a_game_is_forgotten_says_nothing_of_it() -> None:
@@ -212,12 +211,12 @@ def test_what_stays_when_a_game_is_forgotten_says_nothing_of_it() -> None:
 
 @pytest.mark.parametrize("at", every_table(), ids=lambda at: at.table.game_setup.game)
 def test_every_command_is_forgotten_or_stays_and_the_table_is_the_same(at: LoggedTable) -> None:
-    """At each moment of logs in which every command occurs: after all games that are over are forgotten."""
+    """Checked after every entry of logs in which every command occurs, deleting all finished games."""
     for end in range(1, len(at.log) + 1):
         table, lost = rebuild(at.log[:end])
         last = table.games - 1 if table.running else table.games
         is_over = table.session is not None and table.session.result is not None
-        if not last or lost or (is_over and table.games not in table.history.summaries):  # its end is stored first
+        if not last or lost or (is_over and table.games not in table.history.summaries):  # its summary is stored first
             continue
         log = forget(table, last_in_slots(at.log[:end]), last)
         again, lost = rebuild(log)

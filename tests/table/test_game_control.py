@@ -1,4 +1,4 @@
-"""People who are away and for whom a bot plays, a host who does not come back, a game given up."""
+"""People who are away and replaced by a bot, a host who does not return, and games given up."""
 
 import asyncio
 from pathlib import Path
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.anyio
 
 
 def standing_in(running: RunningRoom) -> list[str]:
-    """For whom a bot plays."""
+    """Return the people for whom a bot plays."""
     return [occupant.person for occupant in running.room.table.seats if occupant.stand_in]
 
 
@@ -126,7 +126,7 @@ async def test_the_stand_in_answers_and_its_person_learns_what_it_chose(tmp_path
 
 
 async def settled_bots(running: RunningRoom) -> None:
-    """Until every bot has said what it thinks."""
+    """Wait until every bot has finished its remarks."""
     while running.registry.bot_runner._tasks:
         await asyncio.gather(*running.registry.bot_runner._tasks, return_exceptions=True)
         await settled(running.registry)
@@ -205,7 +205,7 @@ async def test_only_the_person_or_the_server_says_that_they_are_back(tmp_path: P
 
 
 def may_be_replaced(running: RunningRoom) -> bool:
-    """Whether the pages offer to take over."""
+    """Return whether the pages offer to take over as host."""
     return running.room.clock.host_may_be_replaced
 
 
@@ -290,7 +290,7 @@ async def test_a_person_for_whom_a_bot_plays_does_not_count(tmp_path: Path) -> N
     await running.do("ola", c.StandIn(4))
     assert (table.control.needed(table.seats), table.running) == (3, True)
     await running.disconnect("piotr")
-    await running.do("ola", c.StandIn(3))  # two of the three who are left want it
+    await running.do("ola", c.StandIn(3))  # two of the remaining three want it
     assert (table.session, table.notice) == (None, "abandoned")
     again = await running.again()
     assert again.room.table.notice == "abandoned"
@@ -327,7 +327,7 @@ async def test_a_discussion_goes_on_after_a_restart_or_is_over(tmp_path: Path) -
     again = await running.again(later=30)
     assert again.room.clock.discussion_left() == pytest.approx(40, abs=0.2)
     await again.wait(15)
-    early = await again.again(later=-3600)  # the clock on the wall was set back meanwhile
+    early = await again.again(later=-3600)  # the system clock was set back meanwhile
     assert early.room.clock.discussion_left() == 120
     over = await early.again(later=3600 + 60)
     assert over.room.clock.discussion_left() == 0

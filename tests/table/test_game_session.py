@@ -1,4 +1,4 @@
-"""What a session gives the clients: views that cost something only when something has happened."""
+"""The views that a session gives to clients are only recomputed after a change."""
 
 from collections import Counter
 from typing import Any

@@ -1,4 +1,4 @@
-"""Every command has its handler, in the module of the same name."""
+"""Every command has its handler in the module of the same name."""
 
 import pytest
 

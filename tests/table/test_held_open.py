@@ -1,4 +1,4 @@
-"""A table is held open before a reveal that nobody triggers: calling something out is no race then."""
+"""A table stays open for a moment before a reveal that nobody triggers, so calling something out is no race."""
 
 from pathlib import Path
 
@@ -14,12 +14,12 @@ pytestmark = pytest.mark.anyio
 
 
 def revealed(running: RunningRoom) -> int:
-    """How many ballots were revealed."""
+    """Return the number of revealed ballots."""
     return sum(isinstance(event, BallotsRevealed) for event in running.session.view().events)
 
 
 async def held(running: RunningRoom) -> int:
-    """Everybody casts a ballot; the number of the question. The last to do so is seat 6."""
+    """Let everybody cast a ballot, seat 6 last. Return the number of the question."""
     await running.ballots()
     question = running.session.question
     for seat in range(7):
@@ -28,7 +28,7 @@ async def held(running: RunningRoom) -> int:
 
 
 def captain(running: RunningRoom) -> int:
-    """The seat of Captain America."""
+    """Return the seat of Captain America."""
     return running.session._game.deal.roles.index("captain-america")
 
 
@@ -37,7 +37,7 @@ async def test_the_last_answer_waits_equally_long_for_all_and_then_counts(tmp_pa
     question = await held(running)
     session = running.session
     assert (session.is_held, session.waiting, session.question, revealed(running)) == (True, 0, question, 0)
-    for seat in range(7):  # it looks the same from the last seat and from the first
+    for seat in range(7):  # it looks the same from the last seat as from the first
         view = session.view(seat)
         assert (view.waiting, view.prompt, view.answer) == (0, None, None)
     assert running.room.clock.running is not None

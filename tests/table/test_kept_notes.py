@@ -1,4 +1,4 @@
-"""Of notes the log keeps the last alone, however often somebody writes them anew."""
+"""The log only stores the latest notes, however often somebody rewrites them."""
 
 from pathlib import Path
 
@@ -25,7 +25,7 @@ async def test_notes_that_are_written_over_go_out_of_the_log(tmp_path: Path) -> 
             person, c.WriteNotes({1: c.Note("doubt", f"note {number}")}, f"{number} " * 100), f"id-{number}"
         )
         most = max(most, len(b"".join(await registry.store.load(code))))
-    assert most < 10_000  # and 50 kB were written
+    assert most < 10_000  # although 50 kB were written
     await room.submit(PEOPLE[0], c.Say("The log goes on"))
     log = await registry.store.load(code)
     noted = [entry for entry in map(c.decode, log) if isinstance(entry.command, c.WriteNotes)]

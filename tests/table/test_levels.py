@@ -1,4 +1,4 @@
-"""The bots of a table: how strong they are, and what they are like."""
+"""The bots of a table: their strength and characters."""
 
 from pathlib import Path
 
@@ -96,7 +96,7 @@ def test_another_level_holds_for_bots_that_sit_here_already_but_for_those_asked_
     host.do("ola", c.AddBot(3, "random"))
     host.do("ola", c.SetUp(FIVE, "hard", changes_seated=True))
     assert kinds(host) == ["", "", "hard", "random", ""]
-    host.do("ola", c.SetUp(FIVE, "normal"))  # as older logs have it
+    host.do("ola", c.SetUp(FIVE, "normal"))  # as in older logs
     assert kinds(host) == ["", "", "hard", "random", ""]
 
 

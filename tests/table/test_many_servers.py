@@ -1,4 +1,4 @@
-"""Many servers on one store: each table is played at one of them, and moves when another is asked for it."""
+"""Several servers on one store: each table is played on one of them, and moves when another is asked for it."""
 
 import asyncio
 import time
@@ -51,12 +51,12 @@ async def started(url: str, tmp_path: Path) -> AsyncIterator[Started]:
 
 async def until(happened: Callable[[], bool]) -> None:
     async with asyncio.timeout(20):
-        while not happened():  # noqa: ASYNC110 - what is waited for happens in other tasks
+        while not happened():  # noqa: ASYNC110 - the condition depends on other tasks
             await asyncio.sleep(0.01)
 
 
 def stop_beating(registry: RoomRegistry) -> None:
-    """What is left of a server that was killed, or is stopped: its row, and a lease that runs out."""
+    """Leave the traces of a server that was killed or stopped: its row, and a lease that expires."""
     assert isinstance(registry.store, PostgresStore)
     registry.store._tasks[0].cancel()
     assert registry.store._heart is not None
@@ -72,7 +72,7 @@ async def test_a_new_table_belongs_to_whoever_is_asked_for_it_first(started: Sta
     await room.submit("ola", c.Rename("Ola B"), "id-1")
     assert two.loaded_room(code) is room
     assert one.loaded_room(code) is None
-    # Whoever only looks takes nothing away.
+    # Reading does not take the table over.
     assert (await one.look_at(code)).names[0] == "Ola B"
     await room.submit("ola", c.Rename("Ola C"), "id-2")
 
@@ -86,10 +86,10 @@ async def test_a_table_moves_to_the_server_that_is_asked_for_it(started: Started
     moved = await two.find(room.table.code, "ola")
     assert woken[-1] == "table-moves"
     assert (room.closing_reason, moved.closing_reason, moved.table.names[0]) == ("table-moves", "", "Ola B")
-    await moved.submit("ola", c.Rename("Ola B"), "id-1")  # sent again, because no answer came through
+    await moved.submit("ola", c.Rename("Ola B"), "id-1")  # sent again, because the answer was lost
     assert moved.entries == 3
-    # The first server may still hold the room of before: what it is given goes to the table where it is, and that
-    # stays there for a while.
+    # The first server may still hold the old room. Its commands go to the table's new place, where it stays for a
+    # while.
     with pytest.raises(Refused, match="table-moves"):
         await room.submit("ola", c.Rename("Ola C"), "id-2")
     assert await one.store.load(room.table.code) == await two.store.load(room.table.code)
@@ -98,7 +98,7 @@ async def test_a_table_moves_to_the_server_that_is_asked_for_it(started: Started
 
 
 async def test_whoever_has_no_seat_moves_no_table(started: Started, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who knows its code and reaches the wrong server could keep it from its players."""
+    """Otherwise, anybody who knows its code and reaches the wrong server could keep it from its players."""
     monkeypatch.setattr(room_registry, "HANDOVER_WAIT", 0.5)
     one, two = await started(), await started()
     room = await one.open("ola", "Ola")
@@ -130,7 +130,7 @@ async def test_whoever_has_a_seat_need_not_wait_behind_somebody_without_one(
 
 @pytest.mark.parametrize("first", ["eve", "jan"])
 async def test_a_player_behind_a_crowd_moves_the_table(started: Started, first: str) -> None:
-    """They are named to its owner in another batch; one batch with a player is enough, and two move it once."""
+    """Players announced in another batch count: one batch with a player is enough, and two move the table once."""
     one, two = await started(), await started()
     room = await one.open("ola", "Ola")
     await room.submit("jan", c.Sit("Jan"))
@@ -143,7 +143,7 @@ async def test_a_player_behind_a_crowd_moves_the_table(started: Started, first: 
 async def test_a_table_that_is_just_being_released_is_not_read_again_for_whoever_asks(
     started: Started, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As when a friend follows the link before the host's own page is there."""
+    """Like a friend who follows the link before the host's own page has loaded."""
     one, two = await started(), await started()
     release = one.store.release
 
@@ -165,10 +165,10 @@ async def test_bots_and_clocks_of_a_table_that_has_moved_are_at_rest(started: St
     await room.submit("ola", c.Start())
     moved = await two.find(room.table.code, "ola")
     room.disconnect("ola", watcher)
-    one.bot_runner.refresh(room)  # as a bot does whose answer could not be kept
+    one.bot_runner.refresh(room)  # like a bot whose answer could not be stored
     assert not one.bot_runner._bots, "bots of the room that has gone, in the place of those of a room to come"
     await asyncio.sleep(1.0)
-    # Nobody plays there any more, and nobody asks for the table to play on at it.
+    # Nobody plays there any more, and no attempt to play there asks for the table.
     assert one.loaded_room(room.table.code) is None
     assert (moved.closing_reason, two.metrics.ownership["asked-again"]) == ("", 0)
 
@@ -176,7 +176,7 @@ async def test_bots_and_clocks_of_a_table_that_has_moved_are_at_rest(started: St
 async def test_the_command_in_hand_is_finished_before_a_table_moves(started: Started) -> None:
     one, two = await started(), await started()
     room = await one.open("ola", "Ola")
-    async with room.log.lock:  # a command is being taken
+    async with room.log.lock:  # a command is running
         finding = asyncio.create_task(two.find(room.table.code, "ola"))
         await asyncio.sleep(0.3)
         assert not finding.done()
@@ -199,14 +199,14 @@ async def test_a_table_is_not_moved_to_and_fro_all_the_time(started: Started, mo
 
 
 async def test_a_table_goes_to_a_server_that_came_after_it_at_once(started: Started) -> None:
-    """As when a server comes back: the balancer sends everybody there, and for ten seconds nobody could play."""
+    """As when a server returns: the balancer sends everybody there, and otherwise nobody could play for ten seconds."""
     one, two = await started(), await started()
     code = (await one.open("ola", "Ola")).table.code
     moved = await two.find(code, "ola")
     three = await started()
-    again = await three.find(code)  # where the balancer sends friends who have no seat yet, too
+    again = await three.find(code)  # the balancer also sends friends without a seat there
     assert (moved.closing_reason, three.loaded_room(code)) == ("table-moves", again)
-    # It stays there like anywhere: the others were there before it.
+    # It stays there as usual: the others are older than the room.
     with pytest.raises(Refused, match="table-moves"):
         await two.find(code, "ola")
 
@@ -230,7 +230,7 @@ async def test_a_server_that_is_to_stop_plays_on_and_gives_what_is_asked_for(sta
 async def test_a_table_that_its_owner_has_not_in_memory_moves_too(started: Started) -> None:
     one, two = await started(), await started()
     room = await one.open("ola", "Ola")
-    one.lose(room.table, is_uncertain=True)  # it is still its owner
+    one.lose(room.table, is_uncertain=True)  # the server is still its owner
     with pytest.raises(Refused, match="table-moves"):
         await two.find(room.table.code, "eve")
     one.lose(one.loaded()[0].table, is_uncertain=True)
@@ -264,7 +264,7 @@ async def test_a_table_that_is_read_while_the_lease_is_lost_is_not_shown(
 async def test_what_another_database_has_not_is_read_anew_and_said(
     started: Started, url: str, monkeypatch: pytest.MonkeyPatch, loses_lease: bool
 ) -> None:
-    """As when a standby takes the place of the database that had not received everything."""
+    """As when a promoted standby lacks some confirmed writes."""
     said: list[object] = []
     monkeypatch.setattr(server_log, "error", lambda event, **about: said.append((event, about["table"])))
     registry = await started()
@@ -297,7 +297,7 @@ async def test_what_is_swept_is_not_taken_from_others(started: Started) -> None:
     room = await one.open("ola", "Ola")
     with pytest.raises(Refused, match="table-moves"):
         await two.find(room.table.code, asks=False)
-    await one.store.plan(room.log.lease, 1)  # something of it has been due for long
+    await one.store.plan(room.log.lease, 1)  # its deletion is long overdue
     assert (await two.store.due(int(two.store.clock())))[0] == [room.table.code]
     await two.retention.sweep()
     assert room.closing_reason == ""
@@ -310,11 +310,11 @@ async def test_the_tables_of_a_server_that_died_are_played_on_at_another(
     one, two = await started(lease=1.0), await started()
     room = await one.open("ola", "Ola")
     stop_beating(one)
-    moved = await two.find(room.table.code, "ola")  # which waits for the lease to end
+    moved = await two.find(room.table.code, "ola")  # waits for the lease to expire
     await moved.submit("ola", c.Rename("Ola B"), "id-1")
-    # A table that was taken over has not moved to and fro: its first server may have it back at once.
+    # A table that was taken over has not moved back and forth: its first server may have it back at once.
     assert (moved.stays_until, two.metrics.ownership["taken-over"]) == (0.0, 1)
-    # A server that was only stopped, and goes on, tells and takes nothing more.
+    # A server that was only stopped and then continues neither notifies anybody nor accepts commands.
     assert room.closing_reason == "table-moves"
     with pytest.raises(Refused, match="table-moves"):
         await one.find(room.table.code, "ola")
@@ -336,7 +336,7 @@ async def test_a_server_that_stops_leaves_its_tables_before_it_has_ended(started
 
 
 async def test_a_wrong_clock_shows_late_spectators_nothing_early(url: str, started: Started, tmp_path: Path) -> None:
-    """The time of all servers is the database's, whatever their own machines say."""
+    """All servers use the database's time, whatever their own machines say."""
     one = await started()
     ahead = ServerSettings(tmp_path, bot_pause=600, now=lambda: time.time() + 60)
     two = RoomRegistry(ahead, PostgresStore(url))
@@ -354,14 +354,14 @@ async def test_a_wrong_clock_shows_late_spectators_nothing_early(url: str, start
 
 async def test_a_choice_that_was_cut_off_in_the_commit_counts_once(url: str, started: Started) -> None:
     async with CutLine(url) as line:
-        registry = await started(line.url, lease=60.0)  # no heartbeat comes between
+        registry = await started(line.url, lease=60.0)  # no heartbeat in between
         room = await registry.open("ola", "Ola")
         await room.submit("ola", c.Rename("Ola A"), "id-0")
         line.loses_next_answer = True
         with pytest.raises(Refused, match="table-moves"):
             await room.submit("ola", c.Rename("Ola B"), "id-1")
         assert (line.cuts, room.closing_reason, registry.metrics.refusals["table-moves"]) == (1, "table-moves", 1)
-        # Nobody was told that it was taken, and it was: whoever sends it again has it once.
+        # The command was stored without an answer, and repeating it has no further effect.
         await room.submit("ola", c.Rename("Ola B"), "id-1")
         again = await registry.find(room.table.code)
         assert (again.table.names[0], again.entries) == ("Ola B", 4)

@@ -1,4 +1,4 @@
-"""Words that a table does not want to read are found in their usual disguises, and not inside of other words."""
+"""Unwanted words are found in their usual disguises, but not inside other words."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""People beyond the seats: removed and let back, back in mid-game, playing for a bot, hosts, second devices."""
+"""People beyond the seats: removals, returns during a game, replacing a bot, hosts, second devices."""
 
 from tests.support.host import Host, three
 from turncoat.table import commands as c
@@ -26,7 +26,7 @@ def test_places_are_changed_before_a_game_with_bots_and_with_people() -> None:
     host.do("ola", c.AddBot(4, "random"))
     host.do("jan", c.ChangeSeat(4))  # with the bot
     assert kinds(host) == ["person", "bot", "person", "empty", "person"]
-    assert host.refused("jan", c.ChangeSeat(2)) == "seat-taken"  # nobody pushes others about
+    assert host.refused("jan", c.ChangeSeat(2)) == "seat-taken"  # nobody can displace others
     assert host.refused("jan", c.Swap(0, 2)) == "not-host"
     assert host.refused("ola", c.Swap(0, 9)) == "no-such-chair"
     host.do("ola", c.Swap(4, 2))
@@ -58,7 +58,7 @@ def test_a_removed_spectator_stays_away_until_the_host_lets_them_back() -> None:
     host.start()
     host.do("zoe", c.RequestSeat("Zoe", 3))
     assert host.refused("jan", c.RemoveSpectator("zoe")) == "not-host"
-    for seated in ("ola", "jan"):  # whoever has a seat is removed by it
+    for seated in ("ola", "jan"):  # people with a seat are removed by it
         assert host.refused("ola", c.RemoveSpectator(seated)) == "spectator-gone"
     assert host.table.is_stranger("max")
     for spectator in ("zoe", "max"):
@@ -107,10 +107,10 @@ def test_a_newcomer_plays_for_a_bot_when_the_host_says_so() -> None:
     assert again.membership.requests == host.table.membership.requests
     host.do("ola", c.AnswerSeatRequest(zoe, True))
     assert host.table.seat_of("zoe") == 1
-    assert host.table.membership.requests == {}  # the other who wanted that seat need not be answered
+    assert host.table.membership.requests == {}  # the other request for that seat needs no answer
     assert host.refused("ola", c.AnswerSeatRequest(maxim, True)) == "no-request"
     assert host.refused("jan", c.Sit("Jan")) == "seat-gone"
-    # Zoe has seen those cards now: she may have that seat again, and no other.
+    # Zoe has seen those cards: she may have that seat again, and no other.
     host.do("zoe", c.Leave())
     assert host.refused("zoe", c.RequestSeat("Zoe", 3)) == "knows-another-seat"
     host.do("zoe", c.Sit("Zoe"))
@@ -131,7 +131,7 @@ def test_a_request_is_taken_back_or_forgotten_with_the_game() -> None:
         host.play_defaults(1)
     host.start()
     assert host.table.membership.requests == {}
-    # Another game has other cards: who knew a seat in the last one may ask for any.
+    # Another game has other cards: people who knew a seat in the last one may ask for any.
     assert set(host.table.membership.knows) == {"ola", "jan", "eve"}
 
 
@@ -190,7 +190,7 @@ def test_entropy_is_used_up_by_the_deal_and_added_anew_for_the_next() -> None:
     host.do("jan", c.AddEntropy("clover"))
     host.do("ola", c.Start(), "cd" * 32)
     assert host.table.entropy_of("jan") == ""
-    commitments.append(host.table.commitment)  # that of the next deal can be seen by now
+    commitments.append(host.table.commitment)  # the commitment for the next deal is public
     host.do("eve", c.AddEntropy("horseshoe"))
     host.do("ola", c.GiveUp())
     host.do("ola", c.Start(), "ef" * 32)

@@ -1,4 +1,4 @@
-"""Names are cleaned, and look-alikes told apart."""
+"""Names are cleaned, and look-alikes are refused."""
 
 import sys
 import unicodedata
@@ -16,7 +16,7 @@ from turncoat.table.values.typed_text import INVISIBLE, cleaned
 
 @pytest.fixture(params=[unicodedata, unicodedata2], ids=lambda tables: str(tables.unidata_version), autouse=True)
 def tables(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What this Python knows of Unicode, and what a later one knows."""
+    """Unicode data of this Python, and of a later version."""
     for module in (names, typed_text):
         monkeypatch.setattr(module, "unicodedata", request.param)
 
@@ -158,7 +158,7 @@ def test_what_nobody_sees_is_in_no_text() -> None:
 
 
 def test_whatever_unicode_calls_invisible_is_known() -> None:
-    """Format controls of the later tables that are no visible signs, and the ranges that are reserved for more."""
+    """Format controls of later versions that are not visible, and the ranges reserved for more."""
     visible = "\u0600\u0601\u0602\u0603\u0604\u0605\u06dd\u070f\u0890\u0891\u08e2\U000110bd\U000110cd"
     for sign in map(chr, range(sys.maxunicode + 1)):
         if unicodedata2.category(sign) in ("Cf", "Cc", "Zs", "Zl", "Zp") and sign not in visible:
@@ -171,7 +171,7 @@ def test_whatever_unicode_calls_invisible_is_known() -> None:
     "text", ["\U0001fa77", "\U0001fae9 hi", "\U0001f6d8", "می\u200cخواهم", "❤\ufe0f\u200d🔥", "नमस्\u200dते"]
 )
 def test_what_a_later_unicode_knows_and_joiners_pass(text: str) -> None:
-    """A pink heart, a face with bags under its eyes, a landslide; Persian and Hindi."""
+    """A pink heart, a face with bags under its eyes, a landslide, and Persian and Hindi."""
     assert cleaned(text) == text
 
 

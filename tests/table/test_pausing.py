@@ -1,4 +1,4 @@
-"""Asking for a pause: the host grants it, or more than half of the people; and it ends in the same ways."""
+"""Requests for a pause, or for its end: they are granted by the host or by a majority of the people."""
 
 from pathlib import Path
 
@@ -82,7 +82,7 @@ async def test_a_pause_that_nobody_is_left_to_end_is_over(tmp_path: Path) -> Non
     await running.do("ola", c.Leave())
     assert running.room.table.control.paused_by == "Ola"  # Jan is the host now
     await running.do("jan", c.Leave())
-    assert running.room.table.control.paused_by == ""  # the bots play on
+    assert running.room.table.control.paused_by == ""  # the bots continue
     again = await running.again()
     assert again.room.table.control.paused_by == ""
     await again.registry.close()

@@ -1,4 +1,4 @@
-"""What a table keeps for one person alone: it survives a restart, and others cannot tell that it is there."""
+"""Private state of a person at a table: it survives a restart, and others cannot detect it."""
 
 from pathlib import Path
 
@@ -37,7 +37,7 @@ async def test_notes_are_kept_over_a_restart_and_count_as_no_change(tmp_path: Pa
     assert own.notes == {3: c.Note("doubt", "voted no"), 4: c.Note("", "?")}
     assert own.text == "One\ntwo"
     assert not loaded.table.personal(PEOPLE[2]).notes
-    # Notes on seats are about this deal; the other note stays.
+    # Notes about seats belong to this deal. The general note stays.
     await loaded.submit(c.SERVER, c.AbortGame("rules-changed"))
     await loaded.submit(PEOPLE[0], c.Start())
     assert (loaded.table.personal(PEOPLE[1]).notes, loaded.table.personal(PEOPLE[1]).text) == ({}, "One\ntwo")

@@ -1,4 +1,4 @@
-"""What only a store of many servers promises: one owner a table, and no doubt about what was kept."""
+"""Promises of a store for many servers: a single owner per table, and certainty about what was stored."""
 
 import asyncio
 import gc
@@ -48,14 +48,14 @@ async def taken(store: PostgresStore, code: str) -> TableLease:
 
 
 async def stop_beating(store: PostgresStore) -> None:
-    """What is left of a server that was killed, or is stopped: its row, and a lease that runs out."""
+    """Leave the traces of a server that was killed or stopped: its row, and a lease that expires."""
     store._tasks[0].cancel()
     await asyncio.gather(store._tasks[0], return_exceptions=True)
 
 
 async def until(happened: Callable[[], bool]) -> None:
     async with asyncio.timeout(20):
-        while not happened():  # noqa: ASYNC110 - what is waited for is in the database, or in another task
+        while not happened():  # noqa: ASYNC110 - the condition depends on the database or another task
             await asyncio.sleep(0.01)
 
 
@@ -68,7 +68,7 @@ async def test_a_table_has_one_owner_until_it_is_released(opened: Opened) -> Non
     with pytest.raises(OwnedElsewhere):
         await two.take("BCDF")
     assert await two.take("NONE") is None
-    assert await two.load("BCDF") == [b"one"]  # whoever only reads need not own it
+    assert await two.load("BCDF") == [b"one"]  # reading needs no ownership
     await one.release([lease])
     await two.append(await taken(two, "BCDF"), 1, rows(b"two"))
     with pytest.raises(OwnedElsewhere):
@@ -89,7 +89,7 @@ async def test_whatever_a_former_owner_writes_is_refused(opened: Opened) -> None
         with pytest.raises(NotOwner):
             await write
     await one.plan(former, 17)
-    await one.release([former])  # which it no longer can
+    await one.release([former])  # no effect: it is no longer the owner
     await two.append(lease, 2, rows(b"three"))
     assert await two.load("BCDF") == [b"one", b"two", b"three"]
     assert (await two.due(1000), await two.tables_of("eve")) == (([], []), [])
@@ -110,7 +110,7 @@ async def test_the_tables_of_a_server_that_died_are_free_when_its_lease_has_ende
     with pytest.raises(OwnedElsewhere):
         await two.take("BCDF")
     await until(lambda: not one.has_lease())
-    await asyncio.sleep(0.1)  # the two clocks may differ a little
+    await asyncio.sleep(0.1)  # the two clocks may differ slightly
     await two.append(await taken(two, "BCDF"), 1, rows(b"two"))
 
 
@@ -165,7 +165,7 @@ async def test_the_owner_is_asked_for_a_table(opened: Opened) -> None:
     await one.open("BCDF", rows(b"one"))
     await two.ask_for("BCDF")
     await until(lambda: asked == [("BCDF", [])])
-    crowd = [f"person-{number:017}" for number in range(1000)]  # as long as ids are
+    crowd = [f"person-{number:017}" for number in range(1000)]  # as long as real ids
     await two.ask_for("BCDF", [*crowd, "player"])
     await until(lambda: len(asked) == 1 + 11)
     assert [len(people) for _, people in asked[1:]] == [MOST_ASKING] * 10 + [1]
@@ -203,21 +203,21 @@ async def test_nobody_is_asked_for_a_table_that_was_just_released(opened: Opened
     await taken(two, "BCDF")
 
 
-# What became of it
+# Outcomes of writes
 
 
 async def test_a_connection_that_is_lost_in_a_commit_leaves_it_uncertain_what_was_kept(
     url: str, opened: Opened
 ) -> None:
     async with CutLine(url) as line:
-        store = await opened(line.url, lease=60.0)  # no heartbeat comes between
+        store = await opened(line.url, lease=60.0)  # no heartbeat in between
         leases = [await store.open(code, rows(b"one")) for code in ("BCDF", "GHJK")]
         await store.append(leases[0], 1, rows(b"two"))
         line.loses_next_answer = True
         with pytest.raises(Uncertain):
             await store.append(leases[0], 2, rows(b"three"))
         assert line.cuts == 1
-        # Whoever takes the table again sees how its log ends, and nothing is added to it behind their back.
+        # Taking the table again shows the end of its log, and nothing is added to it afterwards.
         lease = await taken(store, "BCDF")
         assert (await store.load("BCDF"))[2:] == [b"three"]
         await store.append(lease, 3, rows(b"four"))
@@ -296,14 +296,14 @@ async def test_a_database_that_may_lose_what_it_confirms_is_refused(postgres: Po
 async def _refused_while(url: str, setting: str) -> None:
     connection = await asyncpg.connect(url)
     async with asyncio.timeout(10):
-        while await connection.fetchval(f"SHOW {setting}") != "off":  # noqa: ASYNC110 - it is read anew in a moment
+        while await connection.fetchval(f"SHOW {setting}") != "off":  # noqa: ASYNC110 - takes effect in a moment
             await asyncio.sleep(0.01)
     await connection.close()
     await PostgresStore(url).prepare(b"key")
 
 
 async def test_who_writes_waits_for_no_part_of_the_log_that_is_written_anew(url: str, opened: Opened) -> None:
-    """Erasing writes one part of the log after the other anew, under a lock."""
+    """Erasure rewrites one partition of the log after another under a lock."""
     store = await opened()
     leases = [await store.open(code, rows(b"one")) for code in ("BCDF", "GHJK")]
     connection = await asyncpg.connect(url)
@@ -315,7 +315,7 @@ async def test_who_writes_waits_for_no_part_of_the_log_that_is_written_anew(url:
     async with connection.transaction():
         await connection.execute(f"LOCK TABLE {parts[1]} IN ACCESS EXCLUSIVE MODE")
         async with asyncio.timeout(5):
-            for number in range(1, 8):  # a plan that is kept is made in the first, or after the fifth
+            for number in range(1, 8):  # a cached plan is made at the first execution, or after the fifth
                 await store.append(leases[0], number, rows(b"more"))
                 assert len(await store.load("BCDF")) == number + 1
     await connection.close()
@@ -365,7 +365,7 @@ async def test_a_dump_of_a_running_server_is_a_backup(postgres: Postgres, url: s
     assert entries == (await store.load("BCDF"))[: len(entries)]
     assert entries[:2] == [b"one", bytes(range(256))]
     assert await restored.tables_of("ola") == ["BCDF"]
-    await until_taken(restored, "BCDF")  # the server that owned it is not there any more
+    await until_taken(restored, "BCDF")  # its former owner is gone
     await store.check()
 
 
@@ -414,7 +414,7 @@ async def test_no_byte_of_what_was_erased_is_left_in_the_files_of_the_tables(
     assert await found() == {*secrets, b"what everybody may read"}
     await store.delete(lease)
     await store.append(kept, 23, rows(b"forgotten"), forget=1)
-    # While somebody reads, as a dump does, it is not erased, and not forgotten either; and nobody has to wait.
+    # While somebody reads, e.g. a dump, nothing is erased, the need stays recorded, and nobody has to wait.
     reader = await asyncpg.connect(url)
     async with reader.transaction(isolation="repeatable_read"):
         await reader.fetch("SELECT count(*) FROM log")
@@ -431,7 +431,7 @@ async def test_no_byte_of_what_was_erased_is_left_in_the_files_of_the_tables(
 async def test_a_store_is_closed_while_a_connection_goes_back_to_the_pool(
     opened: Opened, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The pool resets a connection in a task of its own, which outlives whoever has asked."""
+    """The pool resets a connection in a task of its own, which outlives its user."""
     left_behind: list[dict[str, object]] = []
     asyncio.get_running_loop().set_exception_handler(lambda loop, context: left_behind.append(context))
     resetting, reset = asyncio.Event(), asyncpg.Connection.reset
@@ -450,6 +450,6 @@ async def test_a_store_is_closed_while_a_connection_goes_back_to_the_pool(
     await asyncio.gather(asked, return_exceptions=True)
     await store.close()
     await asyncio.sleep(0.4)
-    gc.collect()  # what nobody has asked for an exception tells of it when it goes
+    gc.collect()  # an unretrieved exception is reported on deletion
     await asyncio.sleep(0)
     assert left_behind == []

@@ -1,4 +1,4 @@
-"""Addresses with several hosts: the first that can be written is connected to, whatever has become of the others."""
+"""Addresses with several hosts: the first writable one is used, whatever the state of the others."""
 
 import asyncio
 import socket
@@ -80,5 +80,5 @@ async def test_where_nobody_answers_it_is_said_in_time(postgres: Postgres) -> No
         hosts = ",".join(f"127.0.0.1:{one.getsockname()[1]}" for one in (nobody, silent))
         with pytest.raises((TimeoutError, OSError)):
             await connect(f"postgresql://postgres@{hosts}/x", timeout=0.5, **WRITABLE)
-        with pytest.raises(OSError):  # noqa: PT011 - whatever the system says
+        with pytest.raises(OSError):  # noqa: PT011 - depends on the system
             await connect(f"postgresql://postgres@{hosts.partition(',')[0]}/x", timeout=5.0, **WRITABLE)

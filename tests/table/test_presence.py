@@ -1,4 +1,4 @@
-"""Who is shown as here, how often that changes, and who hears of a change when many watch."""
+"""Presence: the public list, its rate of change, and notifications to many watchers."""
 
 import asyncio
 from itertools import pairwise
@@ -18,7 +18,7 @@ RESISTANCE = GameSetup("resistance", 5)
 
 
 async def quiet(tmp_path: Path) -> RunningRoom:
-    """A game at whose table nobody has come or gone for a while."""
+    """Begin a game at whose table nobody has come or gone for a while."""
     running = await RunningRoom(tmp_path).begin(RESISTANCE)
     await running.wait(SHOWN_FOR)
     return running
@@ -54,7 +54,7 @@ async def test_whoever_is_back_before_it_is_said_was_never_gone(tmp_path: Path) 
     running = await quiet(tmp_path)
     await running.disconnect("ewa")
     await running.wait(DISCONNECT_GRACE - 0.1)
-    await running.connect("eve")  # now who is here does not change for a second
+    await running.connect("eve")  # now the list does not change for a second
     await running.wait(0.5)
     assert running.room.is_shown_here("ewa")
     await running.connect("ewa")
@@ -72,7 +72,7 @@ async def test_a_person_who_acts_is_not_shown_as_gone(tmp_path: Path) -> None:
     await running.connect("ewa")
     assert not running.room.is_shown_here("ewa"), "that she has gone was shown just now"
     shown = running.room.presence.shown
-    # What others cannot notice must not be noticed in this way either.
+    # An act that others cannot notice must not reveal itself here either.
     await running.do("ewa", c.WriteNotes({}, "Jan is a spy."))
     assert (running.room.is_shown_here("ewa"), running.room.presence.shown) == (False, shown)
     await running.do("ewa", c.Rename("Ewa II"))
@@ -93,12 +93,12 @@ async def test_players_hear_first_and_spectators_a_few_at_a_time(tmp_path: Path)
     heard.clear()
     room.tell()
     assert heard == ["jan", *["guest"] * WOKEN_AT_ONCE]
-    await asyncio.sleep(0)  # whatever else there is to do has its turn
+    await asyncio.sleep(0)  # other work gets a turn
     assert len(heard) < 1 + 3 * WOKEN_AT_ONCE
     room.tell()
     for _ in range(10):
         await asyncio.sleep(0)
-    # Those who had not had their turn yet have one for both.
+    # Those not woken yet are woken once for both.
     assert sorted(heard) == ["guest"] * (len(heard) - 2) + ["jan"] * 2
     assert 3 * WOKEN_AT_ONCE < len(heard) - 2 < 6 * WOKEN_AT_ONCE
     await running.registry.close()

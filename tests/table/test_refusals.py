@@ -1,4 +1,4 @@
-"""Who may give which command, and when: the refusals of the handlers that no other test of a table asks for."""
+"""Permissions of commands: those refusals of handlers that no other test of a table covers."""
 
 import pytest
 from msgspec.structs import replace
@@ -16,14 +16,14 @@ PEOPLE = ("ola", "jan", "ewa", "piotr", "zofia", "adam")
 
 
 def begun() -> Host:
-    """A game of Ola, Jan and Eve with two bots, on the seats 3 and 4."""
+    """Begin a game of Ola, Jan and Eve with two bots on the seats 3 and 4."""
     host = three()
     host.start()
     return host
 
 
 def full() -> Host:
-    """A table of six with as many people."""
+    """Open a table of six with as many people."""
     host = Host(6)
     for person in PEOPLE[1:]:
         host.do(person, c.Sit(person.title()))
@@ -199,7 +199,7 @@ def test_nothing_that_changes_the_deal_is_taken_once_it_has_begun() -> None:
 
 
 def one_of_each() -> dict[type[c.Command], c.Command]:
-    """Return a command of each kind, as somebody has given it somewhere."""
+    """Return one command of each kind, as given somewhere."""
     return {type(c.decode(entry).command): c.decode(entry).command for at in every_table() for entry in at.log}
 
 
@@ -221,7 +221,7 @@ ANYBODYS = {
     *(c.Open, c.Sit, c.Choose, c.Say, c.Mute, c.ReturnFromAway, c.RequestSeat, c.WithdrawSeatRequest, c.ShareGame),
     c.UnshareGame,
 }
-"""Commands of which it depends on more than this who may give them."""
+"""Commands whose author depends on more than a fixed role."""
 
 
 def test_for_each_command_it_is_known_who_gives_it() -> None:

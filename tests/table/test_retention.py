@@ -1,4 +1,4 @@
-"""What is kept of games that are over, for how long, and that nothing is left when it is forgotten."""
+"""Retention of finished games, and complete deletion when it ends."""
 
 from pathlib import Path
 from typing import Any
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.anyio
 
 
 class Clock:
-    """A time that a test moves on."""
+    """A clock that a test advances."""
 
     def __init__(self) -> None:
         self.at = 1_700_000_000
@@ -32,7 +32,7 @@ class Clock:
 
 
 def everything(data: Path) -> bytes:
-    """Every byte of the store: its file, its write-ahead log, whatever else lies there."""
+    """Return every byte of the store: its file, its write-ahead log and any other file."""
     return b"".join(path.read_bytes() for path in sorted(data.iterdir()) if path.is_file())
 
 
@@ -114,14 +114,14 @@ async def test_a_game_is_forgotten_when_its_time_is_over_and_the_table_goes_on(t
     assert b"surprise" not in left
     assert b"rumianek" not in left
     assert b"nagietek" not in left
-    assert b"a first thought" not in left  # what was noted last stands in its place
+    assert b"a first thought" not in left  # replaced by the latest note
     assert b"a last thought" in left
     assert b"a-token-of-a-link" not in left
     assert b"konwalia" not in left
-    assert b"tulipan" in left  # that went into the second deal
+    assert b"tulipan" in left  # it went into the second deal
     assert b'"game":1,"seat"' not in left  # no choice of the first game
     assert b'"game":2,"seat"' in left
-    assert b'"summary":{"number":1,' not in left  # nor what was kept of it
+    assert b'"summary":{"number":1,' not in left  # nor its summary
     assert b'"summary":{"number":2,' in left
     assert room.table.version > before[0]
     before = room.table.version, *before[1:]
@@ -132,7 +132,7 @@ async def test_a_game_is_forgotten_when_its_time_is_over_and_the_table_goes_on(t
     assert list(loaded.table.history.summaries) == [2]
     assert (loaded.table.seats, loaded.table.commitment) == before[1:]
     assert loaded.table.running
-    assert loaded.table.version >= before[0]  # or open pages would take what comes for old
+    assert loaded.table.version >= before[0]  # otherwise open pages would ignore updates as outdated
     assert loaded.table.history.game(2).record == room.table.history.game(2).record
     await play_default(loaded, "person-ola")
     assert list(loaded.table.history.summaries) == [2, 3]

@@ -1,4 +1,4 @@
-"""Tables on a running server: real store, real bots, no pauses."""
+"""Tables on a running server, with a real store, real bots and no pauses."""
 
 import asyncio
 import gc
@@ -127,7 +127,7 @@ async def test_a_visitor_who_hangs_up_stops_no_command_half_way(tmp_path: Path) 
     asking.cancel()
     with pytest.raises(asyncio.CancelledError):
         await asking
-    await room.submit("eve", c.Sit("Eve"))  # taken after the one before it
+    await room.submit("eve", c.Sit("Eve"))  # taken after the previous one
     assert room.table.names[:3] == ("Ola", "Jan", "Eve")
     await registry.close()
     again = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST))
@@ -148,7 +148,7 @@ async def test_a_slow_bot_holds_nobody_up(tmp_path: Path, monkeypatch: pytest.Mo
     await room.submit("ola", c.SetUp(room.table.game_setup, "random"))
     await room.submit("ola", c.Start())
     await room.submit("ola", c.Leave())
-    await until_over(room)  # five rejections: what the clock chooses tells nothing
+    await until_over(room)  # five rejections: the clock's choice reveals nothing
     thinking.set()
     await registry.close()
 
@@ -174,7 +174,7 @@ async def test_a_bot_whose_answer_was_taken_away_is_asked_again(tmp_path: Path) 
     await until_waiting_for(room, 1)  # every bot has cast its ballot
     frame = session._game.frame
     assert frame is not None
-    del frame.answers[3]  # as when an accusation in the middle makes an answer impossible
+    del frame.answers[3]  # e.g. when an accusation invalidates an answer
     registry.bot_runner.refresh(room)
     assert session.waiting == 0b1001
     await until_waiting_for(room, 1)
@@ -299,14 +299,14 @@ async def test_a_fault_in_the_rules_ends_the_game_and_not_the_table(
 
 
 async def test_a_refusal_is_forgotten_at_once(tmp_path: Path) -> None:
-    """Without a search for garbage: what it holds is the game that it was refused in."""
+    """No garbage collection is needed, since a refusal would hold the game that it was raised in."""
     registry = RoomRegistry(ServerSettings(tmp_path))
     room = await registry.open("ola", "Ola")
     gc.collect()
     gc.disable()
     try:
         kept = await _refused(room)
-        for _ in range(3):  # the event loop lets go of what it has just called
+        for _ in range(3):  # the event loop drops its last callbacks
             await asyncio.sleep(0)
         assert kept() is None
     finally:

@@ -1,4 +1,4 @@
-"""Scenes: which events make them, how long they are on stage, and that clocks and bots wait for them, all alike."""
+"""Scenes: the events that make them, their duration, and clocks and bots that wait for them equally."""
 
 import math
 from collections.abc import Iterator
@@ -52,7 +52,7 @@ def test_every_kind_has_its_time_at_every_pace(pace: str) -> None:
 
 
 def kinds_of(base: type[Event] = Event) -> Iterator[type[Event]]:
-    """Every event of the games."""
+    """Yield every event type of the games."""
     for kind in base.__subclasses__():
         yield kind
         yield from kinds_of(kind)
@@ -123,7 +123,7 @@ async def test_after_a_restart_nothing_is_staged_again(tmp_path: Path) -> None:
 
 
 async def dealt(tmp_path: Path, people: int) -> RunningRoom:
-    """A game that begins while so many of its five people have a page open."""
+    """Begin a game of five people of whom this many have a page open."""
     running = RunningRoom(tmp_path)
     running.room = await running.registry.open("ola", "Ola", RESISTANCE)
     for person in PEOPLE[1:5]:
@@ -177,7 +177,7 @@ async def test_where_nobody_has_a_page_the_game_begins_at_once(tmp_path: Path) -
 
 
 async def begun(tmp_path: Path, *people: str, expected: bool = False) -> RunningRoom:
-    """A game of a few people against bots; their pages are open, or on their way."""
+    """Begin a game of a few people against bots, with their pages open or loading."""
     running = RunningRoom(tmp_path)
     running.room = await running.registry.open("ola", "Ola", RESISTANCE, "easy")
     for person in people[1:]:
@@ -197,13 +197,13 @@ async def test_one_person_against_bots_is_waited_for_without_end(tmp_path: Path)
     running = await begun(tmp_path, "ola")
     scenes, turn = running.room.scenes, running.session.turn
     for watcher in tuple(running.room.watchers.people):
-        running.room.disconnect("ola", watcher, with_page=True)  # a phone that sleeps changes nothing
+        running.room.disconnect("ola", watcher, with_page=True)  # a sleeping phone changes nothing
     await running.wait(3600)
     assert (scenes.dealing, scenes.left, running.left()) == (math.inf, math.inf, None)
     assert running.session.turn == turn
     running.room.get_ready("ola")
     assert (scenes.dealing, scenes.left) == (0, 0)
-    for _ in range(3):  # until the person is asked, and no bot any more
+    for _ in range(3):  # until the person is asked, and no bot is
         for seat in range(5):
             if running.session.waiting >> seat & 1 and not running.room.table.seats[seat].person:
                 choice = running.session.default(seat)
@@ -251,7 +251,7 @@ async def test_a_game_that_is_called_off_ends_the_deal(tmp_path: Path) -> None:
 @pytest.mark.anyio
 async def test_a_person_alone_who_acts_without_a_word_has_seen_their_card(tmp_path: Path) -> None:
     running = await begun(tmp_path, "ola")
-    for _ in range(5):  # whoever leads names a team
+    for _ in range(5):  # the leader proposes a team
         for seat in range(5):
             if running.session.waiting >> seat & 1:
                 choice = running.session.default(seat)
@@ -287,11 +287,11 @@ def test_what_comes_of_an_accusation_is_held_back_a_little() -> None:
     assert scene.seconds() == accused.seconds() + SUSPENSE
 
 
-# Where something is chosen before the deal
+# Choices before the deal
 
 
 async def choosing(tmp_path: Path, *people: str) -> RunningRoom:
-    """A game of Hail Hydra of these people, whose pages are open, and bots: everybody is to choose a hero."""
+    """Begin a game of Hail Hydra of these people, with their pages open, and bots: everybody has to choose a hero."""
     running = RunningRoom(tmp_path)
     running.room = await running.registry.open("ola", "Ola", HYDRA, "easy")
     for person in people[1:]:
@@ -304,7 +304,7 @@ async def choosing(tmp_path: Path, *people: str) -> RunningRoom:
 
 
 async def choose(running: RunningRoom, heroes: int) -> None:
-    """So many choose."""
+    """Let this many choose."""
     for _ in range(heroes):
         seat = running.session.waiting.bit_length() - 1
         choice = running.session.default(seat)
@@ -368,7 +368,7 @@ async def test_a_restart_while_heroes_are_chosen_takes_nobody_their_deal(tmp_pat
 
 
 def test_what_follows_from_an_attack_takes_no_words_from_those_who_speak_of_it() -> None:
-    """A bot that wants to speak of a result is silent when there is another; a blow is none."""
+    """A bot that wants to speak about a result keeps silent after another one, but a blow is none."""
     assert AttackRevealed.scene in SPEAKING
     for blow in (VillainDamaged, VillainStands, VillainDefeated, CityDamaged):
         assert blow.scene

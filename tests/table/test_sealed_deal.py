@@ -52,7 +52,7 @@ class SealedTable(RunningRoom):
 
     @property
     def opening(self) -> DealOpening:
-        """What the log of the server opens the deal with, while the game goes on."""
+        """The opening of the deal in the server's memory during the game."""
         return self.session._opening
 
 

@@ -1,4 +1,4 @@
-"""The log of the server holds no secrets, whoever writes into it."""
+"""The server's log holds no secrets, whatever writes to it."""
 
 import asyncio
 import gc

@@ -1,4 +1,4 @@
-"""How a table is run: what a form sets, who may set it, and that old tables are run as they were."""
+"""Settings of a table: forms, permissions, and defaults for old tables."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Where one could have noticed the traitors: what the guide tells after a game is true, and could be known."""
+"""Signs of the traitors: what the guide says after a game is true, and could have been known."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-import turncoat.games  # noqa: F401 - makes the games known
+import turncoat.games  # noqa: F401 - registers the games
 from turncoat.bots.assessment import Assessment
 from turncoat.bots.guided import Guided
 from turncoat.games.resistance import events as happened
@@ -51,7 +51,7 @@ def view_of(game: Game[Any]) -> View[Any]:
 
 
 class Shy(Guided):
-    """On some seats it sabotages nothing, so of two traitors on a mission one may have played Success."""
+    """Sabotages nothing on some seats, so of two traitors on a mission one may have played Success."""
 
     def _sabotages_openly(self) -> bool:
         return self.seat < 3 and super()._sabotages_openly()
@@ -61,7 +61,7 @@ class Shy(Guided):
 
 
 class Rash(Guided):
-    """Sabotages every mission, also where that cannot make it fail."""
+    """Sabotages every mission, even if that cannot make it fail."""
 
     def _sabotages_openly(self) -> bool:
         return True
@@ -72,7 +72,7 @@ KINDS: dict[str, type[Guided]] = {"guided": Guided, "shy": Shy, "rash": Rash}
 
 @cache
 def played(ruleset: Ruleset, number: int, kind: str = "guided") -> tuple[Game[Any], tuple[Spoken, ...]]:
-    """A game as of a guided table, and what was said."""
+    """Play a game as at a guided table. Return it with the messages."""
     seed, said = b"signs %d" % number, list[Said]()
     table = [KINDS[kind](ruleset, seat, seed + b" %d" % seat) for seat in range(ruleset.players)]
     game = play_game(ruleset, ruleset.deal(seed), table, Random(number), talk=True, said=said)
@@ -94,7 +94,7 @@ def found(ruleset: Ruleset, games: int = 25, kind: str = "guided") -> Iterator[t
 
 
 def cards_of(game: Game[Any], mission: int) -> dict[Seat, str]:
-    """Who played which card on a mission, by the record."""
+    """Return the card that each seat played on a mission, according to the record."""
     replay = Replay(text_of(game))
     for at in range(1, replay.last + 1):
         events = [event for event in replay.view(at).events if isinstance(event, happened.MissionRevealed)]
@@ -144,7 +144,7 @@ def test_whoever_is_said_to_have_lied_about_their_own_sabotage_had_played_fail()
 
 @pytest.mark.parametrize("ruleset", RULESETS, ids=label)
 def test_whoever_is_said_to_have_known_better_would_have_as_a_loyal_player(ruleset: Ruleset) -> None:
-    """In every set of traitors that explains the missions and leaves the seat out somebody of the team is one."""
+    """Every set of traitors that explains the missions and excludes the seat includes somebody on the team."""
     told = 0
     for game, sign in found(ruleset):
         if not isinstance(sign, KnowingVote):
@@ -189,7 +189,7 @@ def test_weak_signs_are_true_too() -> None:
 
 
 def test_nobody_lay_low_who_has_tried_in_vain() -> None:
-    """With seven players the fourth mission takes two Fails."""
+    """With seven players, the fourth mission takes two Fails."""
     assert not any(isinstance(sign, LayLow) for _, sign in found(Ruleset.of("resistance", 7), 80, "rash"))
     runs = [run for number in range(80) for run in runs_of(played(Ruleset.of("resistance", 7), number, "rash")[0])]
     assert any(run.success and run.fails for run in runs)
@@ -247,7 +247,7 @@ def test_each_kind_reads_as_it_is_meant() -> None:
 
 
 def signs_said(*said: Spoken) -> list[str]:
-    """What is told of a game in which Jan, one of two traitors, made the first mission of the log fail alone."""
+    """Return the signs of a game in which Jan, one of two traitors, made the first mission fail alone."""
     for number in range(25):
         game, _ = played(FIVE, number)
         view, traitors = view_of(game), traitors_of(game)
@@ -300,7 +300,7 @@ def signs_said(*said: Spoken) -> list[str]:
         (Spoken(2, "trust", 0, 0, 0, "I trust Ola."), None),
         (Spoken(2, "deny", None, 0, 0, "It wasn't me."), None),
         (Spoken(0, "suspect", 1, 0, 0, "Jan!"), None),
-        (Spoken(0, "trust", 1, 0, 0, "I trust Jan."), None),  # a mistake, no lie
+        (Spoken(0, "trust", 1, 0, 0, "I trust Jan."), None),  # a mistake, not a lie
         (Spoken(1, "deny", None, 0, -1, "It wasn't me."), None),  # before there was anything to deny
         (Spoken(1, "", None, 0, 0, "…"), None),
     ],

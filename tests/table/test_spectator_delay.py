@@ -1,4 +1,4 @@
-"""Spectators who see a game late see the table of a while ago, and nothing newer, also after a restart."""
+"""Spectators with a delay see the table as it was a while ago and nothing newer, even after a restart."""
 
 import asyncio
 from pathlib import Path
@@ -21,7 +21,7 @@ HOUR = 3600
 
 
 def seen(room: Room, person: str = "zoe") -> tuple[int, int]:
-    """How much the person can know: the number of the game, and how many of its events."""
+    """Return what the person can know: the number of the game, and of its events."""
     table = room.room_for(person).table
     return table.games, len(table.session.view().events) if table.session is not None else 0
 
@@ -36,7 +36,7 @@ async def table_of(registry: RoomRegistry, behind: int) -> Room:
 async def test_a_game_that_is_too_new_is_not_seen_at_all(tmp_path: Path) -> None:
     registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST))
     room = await table_of(registry, HOUR)
-    assert room.room_for("zoe") is room  # before a game there is nothing to be late for
+    assert room.room_for("zoe") is room  # before a game there is no delay
     await room.submit("ola", c.Start())
     await asyncio.gather(play_default(room, "ola"), play_default(room, "jan"), until_over(room))
     assert seen(room) == (0, 0)
@@ -67,9 +67,9 @@ async def test_each_thing_is_seen_when_its_time_has_come_and_no_sooner(tmp_path:
         told.clear()
         await asyncio.wait_for(told.wait(), 20)
     assert room.room_for("zoe") is room  # both are past the game
-    assert len({state for _, state in late}) > 2  # several things at once where the machine is busy, but not all
+    assert len({state for _, state in late}) > 2  # several changes at once on a busy machine, but not all of them
     for at, state in late:
-        known = [then for since, then in live if since <= at - 0.94]  # the log keeps tenths of a second
+        known = [then for since, then in live if since <= at - 0.94]  # the log has tenths of a second
         assert state == live[0][1] or state in known
     await registry.close()
 
@@ -115,7 +115,7 @@ async def test_a_voice_is_the_same_one_late_and_live_and_is_muted_at_once(tmp_pa
     room = await registry.open("ola", "Ola")
     await room.submit("ola", c.ChangeSettings(TableSettings(spectators_behind=HOUR, spectators_talk=True)))
     await room.submit("ola", c.Start())
-    await room.submit("ola", c.Say("Welcome"))  # not to be read there for an hour
+    await room.submit("ola", c.Say("Welcome"))  # not readable there for an hour
     await room.submit("zoe", c.Say("Boo", "spectators", name="Zoe"))
     late = room.room_for("eve").table
     (voice,) = late.chat.recent_voices
@@ -174,7 +174,7 @@ async def test_nothing_that_a_late_spectator_asks_tells_that_the_game_is_over(tm
     during = await answers_to(room, "zoe")
     await asyncio.gather(play_default(room, "ola"), play_default(room, "jan"), until_over(room))
     assert await answers_to(room, "zoe") == during
-    # Another who comes only now is told the same, and so are they when the table is back at its set-up.
+    # Somebody who has only just arrived gets the same answers, and again when the table is back at its setup.
     assert await answers_to(room, "eve") == during
     await room.submit("ola", c.Reopen())
     assert await answers_to(room, "iga") == during

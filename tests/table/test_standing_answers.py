@@ -1,4 +1,4 @@
-"""“Skip until I'm needed”: what only asks who wants to say something is answered beforehand, all alike."""
+"""“Skip until I'm needed”: standing answers to questions that only ask who wants to say something, equal for all."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -26,7 +26,7 @@ async def begun(data: Path, until: Callable[[GameSession], bool]) -> RunningRoom
 
 
 async def go_on(running: RunningRoom, until: Callable[[GameSession], bool]) -> None:
-    """Everybody chooses what the clock would choose, until then."""
+    """Let everybody choose like the clock until the condition holds."""
     for _ in range(2000):
         session = running.session
         if until(session):
@@ -79,7 +79,7 @@ async def test_the_answer_comes_after_one_time_whoever_it_is(tmp_path: Path, rol
 
 
 async def test_questions_to_some_are_asked_as_ever(tmp_path: Path) -> None:
-    """Laying cards, handing them over, a talk, a vote, the moment of one's own ability."""
+    """Playing and passing cards, a talk, a vote, the moment of one's own ability."""
     running = await begun(tmp_path, is_asked_of_all)
     asked: set[str] = set()
     for _ in range(1000):
@@ -217,7 +217,7 @@ async def test_a_bot_that_plays_for_somebody_answers_as_it_likes(tmp_path: Path)
 async def test_it_is_said_at_a_question_to_everybody_and_nowhere_else(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path, hold=HOLD).begin(HYDRA, talk_time=0, ability_time=0)
     chooser = running.session.waiting.bit_length() - 1
-    with pytest.raises(Refused, match="not-asked"):  # which hero to take is a choice
+    with pytest.raises(Refused, match="not-asked"):  # taking a hero is a choice
         await tap(running, chooser)
     await go_on(running, is_asked_of_all)
     number = running.session.question
@@ -229,7 +229,7 @@ async def test_it_is_said_at_a_question_to_everybody_and_nowhere_else(tmp_path: 
         await running.do("somebody", c.StandingAnswer(1, number))
     with pytest.raises(Refused, match="not-host"):
         await running.do("ola", c.GiveStandingAnswers(1, number))
-    with pytest.raises(Refused, match="stale"):  # nobody has said so
+    with pytest.raises(Refused, match="stale"):  # nobody has given one
         await running.do(c.SERVER, c.GiveStandingAnswers(1, number))
     await running.default(0)
     with pytest.raises(Refused, match="not-asked"):
@@ -251,7 +251,7 @@ def test_hail_hydra_has_such_questions() -> None:
 
 
 async def test_whoever_has_nothing_to_say_goes_on_once_an_offensive(tmp_path: Path) -> None:
-    """The large button, for two missions: one tap, whatever happens to the seat (token, cards), and whoever it is."""
+    """With the large button, one tap per offensive suffices, whatever happens to the seat (token, cards)."""
     running = await begun(tmp_path, is_asked_of_all)
     taps, questions = dict[tuple[int, int], list[Seat]](), dict[tuple[int, int], set[int]]()
     for _ in range(2000):

@@ -1,4 +1,4 @@
-"""The statistics of some games: who and what counts, and where."""
+"""The statistics of some games: which people and games count, and under which heading."""
 
 from turncoat.kernel.boards import Votes
 from turncoat.table.past.statistics import BREAK, games_in_a_row, statistics_of
@@ -51,7 +51,7 @@ def test_a_game_that_somebody_left_or_took_over_counts_for_neither() -> None:
     )
     counts = {person.name: (person.games, person.wins, person.left) for person in figures.people}
     assert counts == {"Ola": (0, 0, 2), "Ewa": (0, 0, 1), "Jan": (2, 2, 0)}
-    assert [bot.games for bot in figures.bots] == [2]  # the third seat alone
+    assert [bot.games for bot in figures.bots] == [2]  # only the third seat
 
 
 def test_games_in_a_row_end_with_a_long_break() -> None:

@@ -1,4 +1,4 @@
-"""The store keeps what it acknowledged, in order, and says so when it cannot."""
+"""The store preserves what it has acknowledged, in order, and reports when it cannot."""
 
 import asyncio
 import errno
@@ -35,7 +35,7 @@ async def test_entries_come_back_in_order(tmp_path: Path) -> None:
     again = SqliteStore(tmp_path / "new" / "tables.sqlite3")
     assert await again.load("BCDF") == [b"one", b"two", b"three"]
     assert await again.load("NONE") == []
-    assert await again.tables_of("ola") == ["GHJK", "BCDF"]  # where something happened last comes first
+    assert await again.tables_of("ola") == ["GHJK", "BCDF"]  # the most recently used first
     assert await again.tables_of("eve") == []
     await again.close()
 
@@ -87,14 +87,14 @@ async def test_a_second_server_is_told_that_the_directory_is_in_use(tmp_path: Pa
 
 
 async def test_another_program_that_holds_the_file_is_named_as_a_reason(tmp_path: Path) -> None:
-    """A server of 0.1.0 keeps the file locked, and knows no lock beside it."""
+    """A server of version 0.1.0 locks the file, and knows no separate lock file."""
     await SqliteStore(tmp_path / "tables.sqlite3").close()
     with closing(sqlite3.connect(tmp_path / "tables.sqlite3", isolation_level=None)) as other:
         other.execute("PRAGMA locking_mode=EXCLUSIVE")
         other.execute("BEGIN EXCLUSIVE")
         with pytest.raises(StoreError, match=r"database is locked; is another server or program using this file\?"):
             SqliteStore(tmp_path / "tables.sqlite3")
-    DirectoryLock(tmp_path).release()  # whoever could not open the file holds nothing
+    DirectoryLock(tmp_path).release()  # the directory is not locked after a failed opening
 
 
 async def test_somebody_else_may_read_while_the_server_writes(tmp_path: Path) -> None:
@@ -130,7 +130,7 @@ async def test_a_full_disk_fails_what_it_hits_and_the_store_goes_on(tmp_path: Pa
     assert isinstance(outcomes[1], StoreFailure)
     await asyncio.wait_for(store.append(TableLease("BCDF"), 1, rows(b"second")), 10)
     assert await store.load("BCDF") == [b"first", b"second"]
-    # What was acknowledged is there, and what was not is not.
+    # Acknowledged entries are there, and no others.
     assert await store.load("GHJK") == ([b"small"] if outcomes[0] is None else [])
     await store.close()
 
@@ -143,7 +143,7 @@ CODES = [f"{letter}{number:03}" for letter in "BCDFGHJK" for number in range(120
 
 
 def entry_of(code: str, number: int) -> bytes:
-    """Entries of many sizes."""
+    """Return an entry, in one of many sizes."""
     return secret_of(code) * (1, 3, 10, 40)[(sum(code.encode()) + number * 7) % 4]
 
 
@@ -152,7 +152,7 @@ def entries_of(code: str) -> list[bytes]:
 
 
 async def filled(path: Path) -> SqliteStore:
-    """A store with many tables, to which entries were added in turns, so that its pages were split again and again."""
+    """Create a store of many tables with interleaved entries, so that its pages were split many times."""
     store, chance = SqliteStore(path), random.Random(1)
     for number in range(6):
         turns = chance.sample(CODES, len(CODES))
@@ -181,7 +181,7 @@ async def test_nothing_is_left_of_what_is_erased_and_nothing_else_is_lost(tmp_pa
         await store.delete(TableLease(code))
     erasing = asyncio.ensure_future(store.clean())
     number = 6
-    while not erasing.done():  # the tables go on meanwhile
+    while not erasing.done():  # the tables continue meanwhile
         await asyncio.gather(*(store.append(TableLease(code), number, rows(secret_of(code))) for code in kept[::7]))
         assert (await store.load(kept[0]))[:6] == entries_of(kept[0])
         number += 1
@@ -213,7 +213,7 @@ async def test_what_is_written_anew_has_every_column(tmp_path: Path) -> None:
         found: dict[str, object] = {}
         for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall():
             found[f"columns of {name}"] = connection.execute(f"PRAGMA table_info({name})").fetchall()
-            rows = connection.execute(f"SELECT * FROM {name}").fetchall()  # those of the deleted table are left out
+            rows = connection.execute(f"SELECT * FROM {name}").fetchall()  # except those of the deleted table
             found[name] = sorted(row for row in rows if CODES[0] not in row and name != "unclean")
         return found
 
@@ -250,7 +250,7 @@ async def test_what_is_deleted_is_erased_after_a_while_without_being_asked(
             pass
     assert secret_of(CODES[-1]) not in bytes_of(tmp_path)
     assert await pages_of(store) < size / 4
-    # After each time the store rests.
+    # The store rests after each rewrite.
     monkeypatch.setattr(erasing, "REST", 600.0)
     await store.clean()
     await remove(CODES[0])
@@ -297,11 +297,11 @@ async def test_a_full_disk_stops_no_erasing_for_good(tmp_path: Path) -> None:
     await store.close()
 
 
-# What is damaged
+# Damage
 
 
 async def left(path: Path) -> None:
-    """A store with some pages, in one file."""
+    """Leave a store with some pages in one file."""
     store = SqliteStore(path)
     for number in range(40):
         await store.append(TableLease("BCDF"), number, rows(b"x" * 2000))
@@ -365,14 +365,14 @@ async def test_a_file_that_is_damaged_under_the_server_takes_nothing_more(tmp_pa
     await store._do(lambda connection: connection.execute("PRAGMA shrink_memory").fetchone())
     with pytest.raises(StoreFailure, match="SQLITE_CORRUPT"):
         await store.load("BCDF")
-    # Who writes on in a damaged file may spoil what is left of it.
+    # Writing on in a damaged file may destroy the rest.
     with pytest.raises(StoreFailure, match="SQLITE_CORRUPT"):
         await store.append(TableLease("GHJK"), 0, rows(b"new"))
     await store.close()
 
 
 class DiskWithoutSync(sqlite3.Connection):
-    """A database whose next transaction cannot be synced to the disk, as SQLite tells it."""
+    """A connection whose next commit fails to sync, as reported by SQLite."""
 
     fails = False
 
@@ -388,7 +388,7 @@ class DiskWithoutSync(sqlite3.Connection):
 async def test_when_a_sync_has_failed_nothing_more_is_taken_until_the_file_is_read_anew(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """After it nobody knows what is on the disk, and a second sync may say that all is well."""
+    """The state of the disk is then unknown, and a second sync may falsely succeed."""
     connect = sqlite3.connect
     monkeypatch.setattr(sqlite3, "connect", lambda *where, **how: connect(*where, **how, factory=DiskWithoutSync))
     monkeypatch.setattr(DiskWithoutSync, "fails", False)
@@ -423,7 +423,7 @@ async def test_nothing_is_written_into_a_file_that_was_taken_away(tmp_path: Path
 
 
 async def test_what_cannot_be_written_is_refused_and_what_was_written_is_there(tmp_path: Path) -> None:
-    """As when a disk is mounted for reading only after an error."""
+    """As when a disk is remounted read-only after an error."""
     store = SqliteStore(tmp_path / "tables.sqlite3")
     await store.append(TableLease("BCDF"), 0, rows(b"first"))
     await store._do(lambda connection: connection.execute("PRAGMA query_only=ON").fetchone())

@@ -1,4 +1,4 @@
-"""What every store promises, asked of each of them."""
+"""The contract of all stores."""
 
 import asyncio
 import time
@@ -18,14 +18,14 @@ pytestmark = pytest.mark.anyio
 
 
 class Kept:
-    """Where a store keeps what it keeps, and the stores that were opened there, one after another."""
+    """A store's location, and the stores opened there one after another."""
 
     def __init__(self, make: Callable[[], Store]) -> None:
         self._make = make
         self._opened: Store | None = None
 
     async def open(self, key: bytes = b"key", *, resets_key: bool = False) -> Store:
-        """The store, opened anew."""
+        """Reopen the store."""
         await self.close()
         self._opened = self._make()
         await self._opened.prepare(key, resets_key=resets_key)
@@ -82,7 +82,7 @@ async def test_tables_of_another_key_are_left_alone_until_it_is_accepted(store: 
     await kept.open()
     with pytest.raises(StoreError, match=r"reset-key"):
         await kept.open(b"another key")
-    again = await kept.open()  # what was refused has changed nothing
+    again = await kept.open()  # the refusal has changed nothing
     assert await again.load("BCDF") == [b"one"]
     await kept.open(b"another key", resets_key=True)
     with pytest.raises(StoreError):
@@ -223,7 +223,7 @@ async def test_a_clock_that_jumps_is_doubted_until_it_has_gone_on_for_a_day(stor
     now = int(store.clock())
     assert await store.believes(now)
     assert not await store.believes(now + CLOCK_JUMP + 1)
-    again = await kept.open()  # that is kept
+    again = await kept.open()  # the doubt is stored
     assert not await again.believes(now + CLOCK_JUMP + 2)
     assert await again.believes(now + 1)
     assert not await again.believes(now + CLOCK_JUMP + 2)

@@ -1,4 +1,4 @@
-"""When the store cannot keep something, whoever asked is told so, nothing has changed, and no table waits for ever."""
+"""Failures of the store: the requester is told, nothing has changed, and no table waits forever."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -20,7 +20,7 @@ NOT_KEPT = Refusal("not-kept")
 
 
 class FullDisk:
-    """Makes a server's store refuse what a test says, until there is room again."""
+    """Disk that makes a server's store refuse certain entries until there is space again."""
 
     def __init__(self, running: RunningRoom, refuses: Callable[[c.Entry], bool] = lambda entry: True) -> None:
         self.store = running.registry.store
@@ -53,7 +53,7 @@ def choices_of(running: RunningRoom) -> list[object]:
 
 
 async def until(running: RunningRoom, ended: Callable[[], bool]) -> None:
-    """Everybody chooses what the clock would choose, one after another, until it has come to that."""
+    """Let everybody choose like the clock, one after another, until the condition holds."""
     for _ in range(2000):
         if ended():
             return
@@ -106,7 +106,7 @@ async def test_nobody_opens_or_deletes_a_table_on_a_full_disk(tmp_path: Path, mo
 
 @pytest.mark.usefixtures("known_deal")
 async def test_a_choice_stays_taken_when_the_chance_after_it_cannot_be_kept(tmp_path: Path) -> None:
-    """Whoever chose must not hear that nothing has changed; and cards that nobody draws would hold up the table."""
+    """The author must not be told that nothing has changed, and undrawn cards would hold up the table."""
     running = await RunningRoom(tmp_path).begin(HYDRA)
     disk = FullDisk(running, is_chance)
     await until(running, lambda: bool(disk.refused))  # nobody is refused
@@ -126,7 +126,7 @@ async def test_who_chooses_next_does_not_wait_for_the_next_try(tmp_path: Path) -
     disk = FullDisk(running, is_chance)
     await until(running, lambda: bool(disk.refused))
     with pytest.raises(Refused) as refused:
-        await running.do("ola", c.AddEntropy("clover"))  # it would be kept, but comes after what is missing
+        await running.do("ola", c.AddEntropy("clover"))  # it could be stored, but the missing entry comes first
     assert refused.value.refusal == NOT_KEPT
     disk.has_room()
     await running.do("ola", c.AddEntropy("clover"))
@@ -192,7 +192,7 @@ async def test_when_to_forget_is_noted_also_by_a_server_that_was_killed_before_i
 async def test_a_table_whose_end_cannot_be_noted_is_loaded_when_it_can_be(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The rules are others than they were, and that the game has ended belongs into the log."""
+    """The rules have changed, and the end of the game has to be logged."""
     running = await RunningRoom(tmp_path).begin(RESISTANCE)
     await running.registry.close()
     monkeypatch.setattr(type(rulebook("resistance")), "version", "0.0")

@@ -1,4 +1,4 @@
-"""What a table takes and refuses, and that its log is all there is to it."""
+"""Commands that a table accepts or refuses, and its rebuilding from the log alone."""
 
 import pytest
 

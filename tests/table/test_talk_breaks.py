@@ -1,4 +1,4 @@
-"""Time to talk before a vote and after a result: clocks and bots wait, for a person alone without end."""
+"""Time to talk before a vote and after a result: clocks and bots wait, without limit for a person alone."""
 
 import math
 from pathlib import Path
@@ -16,7 +16,7 @@ NORMAL = TALK_BREAKS["normal"]
 
 
 async def begun(tmp_path: Path, people: int, game_setup: c.GameSetup = RESISTANCE, **settings: Any) -> RunningRoom:
-    """A game of a few people with pages against bots who never finish thinking; their cards are seen."""
+    """Begin a game of a few people with pages against bots that never finish thinking, after the deal."""
     running = RunningRoom(tmp_path)
     running.room = await running.registry.open("ola", "Ola", game_setup, "easy")
     for seat, person in enumerate(PEOPLE[1:people], 1):
@@ -32,7 +32,7 @@ async def begun(tmp_path: Path, people: int, game_setup: c.GameSetup = RESISTANC
 
 
 async def proposed(running: RunningRoom) -> RunningRoom:
-    """The leader, whoever it is, has named a team."""
+    """Let the current leader propose a team."""
     (leader,) = (seat for seat in range(9) if running.session.waiting >> seat & 1)
     await choose(running, leader)
     return running
@@ -47,7 +47,7 @@ async def choose(running: RunningRoom, *seats: int) -> None:
 
 
 async def mission_over(running: RunningRoom) -> RunningRoom:
-    """A mission is over, whatever it takes."""
+    """Play until a mission is over."""
     while not running.session.view().board.results:
         await choose(running, next(seat for seat in range(9) if running.session.waiting >> seat & 1))
     return running
@@ -151,7 +151,7 @@ async def test_a_slow_table_has_longer_and_the_end_has_none(tmp_path: Path) -> N
 
 @pytest.mark.anyio
 async def test_whoever_acts_goes_on(tmp_path: Path) -> None:
-    """After a result the leader gives a plot card before a team is named: nobody waits to talk any more."""
+    """After a result, the leader gives a plot card before proposing a team. That ends the time to talk."""
     running = await mission_over(await begun(tmp_path, 2, c.GameSetup("resistance", 7, ("plot-thickens",))))
     assert running.room.scenes.talking
     before = len(running.session.view().events)

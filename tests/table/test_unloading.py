@@ -1,4 +1,4 @@
-"""Idle tables go out of memory and come back as they were; what somebody looks at, or bots play, stays."""
+"""Idle tables leave memory and come back unchanged. Watched tables, and those where bots play, stay."""
 
 import asyncio
 import gc
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.anyio
 
 
 class Watch:
-    """A time that passes when it is told to; nothing rings."""
+    """A clock that a test advances. No alarm ever rings."""
 
     def __init__(self) -> None:
         self.time = 1000.0
@@ -54,7 +54,7 @@ async def test_a_table_that_nobody_looks_at_is_unloaded_and_comes_back(tmp_path:
     assert registry.loaded() == [looked_at]
     assert room.unloaded
 
-    # Whoever still has the old room reaches the one that came back.
+    # A reference to the old room reaches the reloaded one.
     await room.submit("ola", c.Rename("Aleksandra"))
     again = await registry.find(room.table.code)
     assert again is not room
@@ -65,7 +65,7 @@ async def test_a_table_that_nobody_looks_at_is_unloaded_and_comes_back(tmp_path:
 
 
 async def test_an_unloaded_table_is_freed_at_once(tmp_path: Path) -> None:
-    """Nothing in it refers back to it: old objects are searched for garbage once an hour at most."""
+    """There is no reference cycle: old objects are garbage-collected once an hour at most."""
     watch = Watch()
     registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST), time=watch)
     room = await registry.open("ola", "Ola")
@@ -85,7 +85,7 @@ async def test_an_unloaded_table_is_freed_at_once(tmp_path: Path) -> None:
         assert registry.unloader.sweep() == 1
         del room
         for _ in range(3):
-            await asyncio.sleep(0)  # what was begun ends
+            await asyncio.sleep(0)  # finish pending tasks
         assert [reference() for reference in kept] == [None, None, None]
     finally:
         gc.enable()
@@ -97,10 +97,10 @@ async def test_a_table_where_bots_are_at_work_stays(tmp_path: Path) -> None:
     registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=SLOW), time=watch)
     room = await registry.open("ola", "Ola")
     await room.submit("ola", c.Start())
-    await room.submit("ola", c.Leave())  # bots alone play on
+    await room.submit("ola", c.Leave())  # only bots continue
     watch.time += 10 * IDLE
     assert registry.unloader.sweep() == 0
-    async with (await registry.open("jan", "Jan")).log.lock:  # something is being kept just now
+    async with (await registry.open("jan", "Jan")).log.lock:  # a write is in progress
         watch.time += 10 * IDLE
         assert registry.unloader.sweep() == 0
     assert registry.unloader.sweep() == 1

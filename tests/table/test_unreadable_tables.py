@@ -1,4 +1,4 @@
-"""A log with an entry that cannot be applied is left as it is, and whoever runs the server is told."""
+"""A log with an entry that cannot be applied is left alone, and the operator is notified."""
 
 from pathlib import Path
 
@@ -19,15 +19,15 @@ from turncoat.table.store.sqlite import SqliteStore
 pytestmark = pytest.mark.anyio
 
 IMPOSSIBLE = (
-    b'{"id":"","by":"jan","command":{"do":"Sit","name":"Jan"},"at":1.0}',  # on no seat
-    b'{"id":"","by":"ola","command":{"do":"Guide","on":true,"slowly":"a secret"}}',  # of a version that knows more
+    b'{"id":"","by":"jan","command":{"do":"Sit","name":"Jan"},"at":1.0}',  # without a seat
+    b'{"id":"","by":"ola","command":{"do":"Guide","on":true,"slowly":"a secret"}}',  # of a later version
     b'{"id":"","by":"ola","command":{"do":"SetUp","game_setup":{"game":"resistance","players":5,"length":"a secret"}}}',
 )
 
 
 @pytest.fixture
 def said(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What the server's log says of errors."""
+    """Errors in the server's log."""
     lines: list[str] = []
     monkeypatch.setattr(server_log, "error", lambda event, **facts: lines.append(f"{event} {facts}"))
     return lines
@@ -71,7 +71,7 @@ async def test_the_table_is_not_opened_and_nothing_else_is_touched(
 async def test_a_room_is_given_up_when_an_entry_is_stored_and_cannot_be_applied(
     tmp_path: Path, said: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What is in memory may be half of it. It is read anew from the log."""
+    """The state in memory may be incomplete, so it is reloaded from the log."""
 
     def fails(*given: object) -> None:
         raise KeyError("a secret")
@@ -99,7 +99,7 @@ async def test_a_server_that_sees_everything_otherwise_goes_on_with_the_same_tab
 ) -> None:
     registry = registry_at(tmp_path)
     room = await registry.open("ola", "Ola")
-    await room.submit("zoe", c.Sit("x" * 22 + "\U0001fa77y"))  # signs that Python 3.11 does not know
+    await room.submit("zoe", c.Sit("x" * 22 + "\U0001fa77y"))  # characters unknown to Python 3.11
     await room.submit("jan", c.Sit("Jan"))
     await room.submit("ola", c.Say("\U0001fa77"))
     await room.submit("ola", c.Start())

@@ -1,4 +1,4 @@
-"""Those who watch a table are told of what is new: at once, and once for all that comes together."""
+"""Watchers of a table are notified of changes at once, and only once of simultaneous ones."""
 
 import asyncio
 from pathlib import Path
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.anyio
 
 
 class Watcher:
-    """Notes how many ballots were in whenever it was told of something."""
+    """Notes the number of ballots at each notification."""
 
     def __init__(self, running: RunningRoom) -> None:
         self.running, self.told = running, list[int]()
@@ -26,7 +26,7 @@ class Watcher:
 
 
 async def at_the_vote(data: Path) -> tuple[RunningRoom, Watcher]:
-    """Everybody is asked for a ballot."""
+    """Play until everybody is asked for a ballot."""
     running = await RunningRoom(data).begin(RESISTANCE)
     await running.ballots()
     return running, Watcher(running)
@@ -48,7 +48,7 @@ async def test_who_watches_is_told_once_of_what_comes_together(tmp_path: Path) -
 
 
 async def test_there_is_news_until_the_last_of_those_who_choose_together_is_done(tmp_path: Path) -> None:
-    """So the answer to each choice waits for the others."""
+    """The answer to each choice therefore waits for the others."""
     running, _ = await at_the_vote(tmp_path)
     found: list[bool] = []
 

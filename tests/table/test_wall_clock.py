@@ -1,4 +1,4 @@
-"""What the clock on the wall says is not always so: nothing is lost by it, and no game notices."""
+"""A wrong system clock loses nothing, and no game is affected."""
 
 import asyncio
 from pathlib import Path
@@ -20,7 +20,7 @@ WRONG_YEAR = NOW + 70 * 365 * DAY
 
 
 class Wall:
-    """A clock that anybody can set."""
+    """A system clock that a test can set."""
 
     def __init__(self, at: int = NOW) -> None:
         self.at = at
@@ -30,7 +30,7 @@ class Wall:
 
 
 async def server(data: Path, wall: Wall) -> RoomRegistry:
-    """A server as it has just been started: the first thing it does is to look what is to be forgotten."""
+    """Start a server, with the first sweep that it makes."""
     registry = RoomRegistry(ServerSettings(data, bot_pause=SLOW, now=wall))
     await registry.retention.sweep()
     return registry
@@ -64,7 +64,7 @@ async def test_a_machine_that_starts_in_a_wrong_year_forgets_nothing(tmp_path: P
 
 
 async def test_a_clock_that_has_gone_on_for_a_day_is_believed(tmp_path: Path) -> None:
-    """As when nobody has played for two years, and then the server is started for two evenings."""
+    """As when nobody has played for two years, and then the server runs on two evenings."""
     wall = Wall()
     await opened(tmp_path, wall)
     wall.at += 2 * 365 * DAY
@@ -125,11 +125,11 @@ async def test_a_clock_that_is_set_back_in_mid_game_changes_nothing_about_the_ga
     await again.registry.close()
 
 
-# Asleep
+# Sleep
 
 
 class Loop:
-    """The event loop's time, and what it was asked to call."""
+    """Fake event loop with a clock and scheduled calls."""
 
     def __init__(self) -> None:
         self.at = 100.0
@@ -145,7 +145,7 @@ class Loop:
         self.calls.append((when, call))
 
     def pass_by(self, seconds: float) -> None:
-        """Go on, and call what is due."""
+        """Let time pass, and make the calls that are due."""
         end = self.at + seconds
         while self.calls and min(when for when, _ in self.calls) <= end:
             due = min(self.calls, key=lambda call: call[0])
@@ -155,7 +155,7 @@ class Loop:
         self.at = end
 
     def sleep(self, seconds: float) -> None:
-        """Stand still as a process that is stopped: the time passes, and nothing is called."""
+        """Let time pass without any call, as for a stopped process."""
         self.at += seconds
 
 
@@ -169,9 +169,9 @@ async def test_the_time_for_which_the_server_was_asleep_does_not_count(monkeypat
     assert time.now() - began == pytest.approx(20)
     loop.sleep(3600)
     assert time.now() - began == pytest.approx(20, abs=TICK)
-    loop.pass_by(1)  # what was due before it slept rings at once
+    loop.pass_by(1)  # an alarm due before the sleep rings at once
     assert rang == [pytest.approx(20, abs=2 * TICK)]
-    time.call_at(began + 60, lambda: rang.append(time.now() - began))  # whoever was woken too early sets it anew
+    time.call_at(began + 60, lambda: rang.append(time.now() - began))  # a caller that was woken too early sets it again
     loop.pass_by(60)
     assert rang[1:] == [pytest.approx(60)]
     before = time.now()
@@ -183,11 +183,11 @@ async def test_the_time_for_which_the_server_was_asleep_does_not_count(monkeypat
 async def test_a_table_waits_for_those_who_had_no_time_to_choose(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The alarm of a clock rings too early when the server was asleep: then it is set anew."""
+    """After a sleep of the server, the alarm of a clock rings too early and is set again."""
     running = await RunningRoom(tmp_path).begin(RESISTANCE, decision_time=30)
     turn = running.session.turn
     await running.wait(20)
-    for _, _, alarm in running.time._calls:  # as after waking up: due by the loop's time, and not by the server's
+    for _, _, alarm in running.time._calls:  # as after waking up: due by the loop's time, but not by the server's
         if alarm.call is not None:
             alarm.call()
     assert (running.session.turn, running.left()) == (turn, 10)

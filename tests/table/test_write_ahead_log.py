@@ -1,4 +1,4 @@
-"""The write-ahead log of a server that was killed: where SQLite would drop some of it, that is noticed."""
+"""The write-ahead log of a killed server: data that SQLite would drop is detected."""
 
 import asyncio
 import random
@@ -23,7 +23,7 @@ TABLES = "tables.sqlite3"
 
 @pytest.fixture
 async def killed(tmp_path: Path) -> Path:
-    """A data directory as a server leaves it that was killed: the last entries are in the write-ahead log alone."""
+    """A data directory as left by a killed server, with the last entries only in the write-ahead log."""
     path = tmp_path / "data" / TABLES
     store = SqliteStore(path)
     await store.prepare(b"key")
@@ -41,7 +41,7 @@ def frames_of(log: Path) -> int:
 
 
 def flip(log: Path, frame: int, at: int) -> None:
-    """Change one bit of a frame."""
+    """Flip one bit of a frame."""
     with log.open("r+b") as file:
         file.seek(HEADER.size + frame * (FRAME.size + PAGE) + at)
         byte = file.read(1)[0]
@@ -98,7 +98,7 @@ async def test_a_damaged_head_of_the_log_is_noticed(killed: Path) -> None:
 
 
 async def test_what_a_kill_or_a_power_cut_leaves_is_no_damage(killed: Path) -> None:
-    """The last commit was never confirmed where it is not whole, and what a checkpoint has left stands behind it."""
+    """An incomplete last commit was never confirmed, and frames from before a checkpoint may follow it."""
     log, content = log_of(killed), log_of(killed).read_bytes()
     assert lost_commits(log) == 0
     frame = FRAME.size + PAGE

@@ -1,4 +1,4 @@
-"""Many servers behind a real Caddy, with the project's file for it, while programs and people with pages play."""
+"""Many servers behind a real Caddy with the project's Caddyfile, and games of programs and of people with pages."""
 
 import asyncio
 import contextlib
@@ -23,13 +23,13 @@ PATIENT: Final = {"health_timeout 2s": "health_timeout 60s"}
 LONG_LEASES: Final = (
     "from turncoat.table.store.postgres import PostgresStore\nPostgresStore.__init__.__defaults__ = (60.0,)\n"
 )
-"""With both a busy machine has no server counted out."""
+"""Settings that keep a busy machine from declaring servers dead."""
 
 SERVE_BEHIND: Final = SERVE.replace("metrics=True", "metrics=True, proxies=('127.0.0.1',)")
 
 
 class BehindCaddy(ManyServers):
-    """Servers behind a Caddy, to which everybody connects."""
+    """Servers behind a Caddy to which everybody connects."""
 
     def __init__(
         self,
@@ -45,8 +45,10 @@ class BehindCaddy(ManyServers):
         games: Sequence[tuple[Message, int]],
         tell: Callable[[str], None] = lambda line: None,
     ) -> None:
-        """`changes` are to Caddy's file. `pages` is how many people with pages play at each table; the others are
-        programs and bots."""
+        """`changes` apply to the Caddyfile. `pages` is the number of people with pages at each table.
+
+        All other players are programs and bots.
+        """
         by_code = POLICY not in changes
         super().__init__(folder, postgres, seed, servers=servers, by_code=by_code, code=code, games=games, tell=tell)
         self.pages: list[Page] = []
@@ -63,7 +65,7 @@ class BehindCaddy(ManyServers):
         upstreams = [f"127.0.0.1:{port}" for port in self._ports]
         self._caddy = caddy = Caddy(self._program, self._folder, upstreams, self._changes)
         try:
-            await asyncio.to_thread(caddy.wait)  # which asks servers, whose database is reached through this loop
+            await asyncio.to_thread(caddy.wait)  # needs this loop, which connects the servers to their database
             yield
         finally:
             await asyncio.to_thread(caddy.stop)
@@ -88,7 +90,7 @@ class BehindCaddy(ManyServers):
 
     @property
     def at_tables(self) -> set[str]:
-        """The tables at which games are played."""
+        """Tables where games are played."""
         return {page.table for page in self.pages}
 
     # People with pages
@@ -106,7 +108,7 @@ class BehindCaddy(ManyServers):
 
     @property
     def waits_of_pages(self) -> list[float]:
-        """How long pages were not live, each time that they were not."""
+        """Durations for which pages were not live, in seconds."""
         return [wait for page in self.pages for wait in page.waits]
 
     def told(self) -> Told:

@@ -1,11 +1,11 @@
-"""Kills a server at random moments while programs play at its tables, and looks whether anybody was told too much.
+"""Kills a server at random moments while programs play at its tables, and checks everything that it has announced.
 
-`python -m tests.torture.driver --kills 200` takes some minutes; a test makes some kills each time. What is checked:
+`python -m tests.torture.driver --kills 200` takes some minutes; a test makes a few kills each time. The checks:
 
-- What a program was told to be taken stands in the log, once; what was refused does not stand there.
-- A command that was sent again under its id is taken once, also when the server was killed before it could answer.
-- What a seat has seen it sees again, and nothing before it has changed.
-- Every table that was opened is there, no table is stuck, and every game that was played keeps to the rules.
+- A command that was acknowledged to a program is in the log exactly once, and a refused one is not.
+- A command that was repeated under its id is taken once, even if the server was killed before it could answer.
+- A seat sees everything that it has seen before, unchanged.
+- Every table that was opened exists, no table is stuck, and every game that was played keeps to the rules.
 """
 
 import argparse
@@ -26,11 +26,11 @@ from tests.torture.robots import Broken, Log, Torture
 from turncoat.table.store.sqlite_erasing import log_of_all
 
 LIVES: Final = 1.2
-"""Seconds that a server lives at most."""
+"""Maximum lifetime of a server, in seconds."""
 
 
 class OneServer(Torture):
-    """One server after another on one data directory."""
+    """A succession of servers on one data directory."""
 
     def __init__(
         self, folder: Path, seed: int, code: str = SERVE, tell: Callable[[str], None] = lambda line: None
@@ -49,7 +49,7 @@ class OneServer(Torture):
         return self.url
 
     async def run(self, kills: int) -> None:
-        """Play, kill, look; so many times. Raises an ExceptionGroup of Broken and what else there was."""
+        """Play, kill and check, this many times. Raises an ExceptionGroup of Broken and other errors."""
         try:
             await self._start()
             await self.sit_down()
@@ -86,7 +86,7 @@ class OneServer(Torture):
         self.is_up.set()
 
     async def _start_in_vain(self) -> None:
-        """Now and then a server is killed before it is up."""
+        """Now and then kill a server before it is up."""
         if self.random.random() < 0.15:
             command = ("-c", self.code, str(self.data), "0", "0")
             to = asyncio.subprocess.DEVNULL
@@ -96,10 +96,10 @@ class OneServer(Torture):
             await server.wait()
             self.kills += 1
 
-    # What is on the disk
+    # Data on the disk
 
     def _log(self) -> Log:
-        """The entries of every table, read from a copy, as they are on the disk while no server runs."""
+        """Return the entries of every table from a copy of the store, while no server runs."""
         shutil.rmtree(self.copy, ignore_errors=True)
         shutil.copytree(self.data, self.copy)
         log: Log = {}

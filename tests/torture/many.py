@@ -1,22 +1,22 @@
-"""Tortures many servers that share one PostgreSQL, while programs play at their tables.
+"""Tortures many servers that share one PostgreSQL database, while programs play at their tables.
 
-`python -m tests.torture.many --seconds 60` takes a minute and a little; a test does a few seconds of it each time. What
-is done to the servers is named by `--faults`, and drawn at random where several are named:
+`python -m tests.torture.many --seconds 60` takes just over a minute; a test runs for a few seconds each time. The
+faults are named by `--faults`, and chosen at random if there are several:
 
-- `kill`: a server is killed, and started anew at once; every three seconds.
-- `stop`: a server is stopped for ten seconds, as when its machine sleeps, and goes on.
+- `kill`: a server is killed and restarted at once, every three seconds.
+- `stop`: a server is stopped for ten seconds, as when its machine sleeps, and then continues.
 - `cut`: a server is cut off from the database for six seconds.
-- `lose`: connections are lost before the answer of the database comes through, in the middle of commits.
-- `restart`: the database dies and starts anew.
-- `drop`: some programs lose their connections, and come back; where they are sent to any server, their table moves.
-- `roll`: one server after another is stopped and started anew, as for an upgrade.
+- `lose`: connections break before the database's answer arrives, within commits.
+- `restart`: the database dies and restarts.
+- `drop`: some programs lose their connections and come back. If they may reach any server, their table moves.
+- `roll`: one server after another is stopped and restarted, as for an upgrade.
 
-What is checked, beside what `tests.torture.driver` checks of one server:
+The checks, in addition to those of `tests.torture.driver` for one server:
 
-- No log has a hole, and every table's row says how many entries its log has.
-- Nobody waits too long for a table that another server takes over; how long they waited is told in the end.
-- A server that was stopped for longer than its lease tells those who were connected to it nothing but goodbye, and
-  what reaches it only then is not kept.
+- No log has a hole, and every table's row has the length of its log.
+- Nobody waits too long for a table that another server takes over. The waiting times are printed at the end.
+- A server that was stopped for longer than its lease sends its old connections nothing but goodbye, and stores nothing
+  that only reaches it then.
 """
 
 import argparse
@@ -48,46 +48,48 @@ from tests.support.serving import SERVE, Server
 from tests.torture.robots import GAMES, LIMIT, NOT_KEPT, Broken, Log, Robot, Told, Torture, address
 
 WAIT: Final = 20.0
-"""Seconds that a program may have to wait for its table. Five are promised, and the machine may be busy."""
+"""Maximum seconds that a program may wait for its table. Five are promised, but the machine may be busy."""
 KILL_EVERY: Final = 3.0
 CUT_FOR: Final = 6.0
 STOP_FOR: Final = 10.0
 LOSE_FOR: Final = 3.0
 REST_AFTER_RESTART: Final = 6.0
 REST_AFTER_START: Final = 3.0
-"""Seconds from when a server answers until the next one is stopped: what an orchestrator waits for."""
+"""Seconds from a server's first answer until the next one is stopped, like the delay of an orchestrator."""
 DROP_EVERY: Final = 3.0
 HEALTH_INTERVAL: Final = 0.5
 HEALTH_TIMEOUT: Final = 2.0
-"""Seconds after which a server that does not say that it is well is sent nobody any more."""
+"""Seconds after which a server without a successful health check is sent no more clients."""
 GOODBYE: Final = 15.0
-"""Seconds in which a server that goes on after a stop must have ended the connections that it had before."""
+"""Seconds in which a resumed server must have closed its old connections."""
 STOPPABLE: Final = """
 import asyncio, os, signal
 def stop(*what):
     asyncio.get_running_loop().call_soon_threadsafe(os.kill, os.getpid(), signal.SIGSTOP)
 signal.signal(signal.SIGUSR1, stop)
 """
-"""A server that stops itself when it is told to: between two steps, so that nothing is said by halves. What it would
-still send of a message that was begun before would be right, and could not be told from what is wrong."""
+"""Code of a server that stops itself on a signal, between two steps, so that no message is cut in half.
+
+The rest of a message begun before the stop would be correct, but could not be distinguished from an error.
+"""
 SUSPICIOUS: Final = re.compile(r"broken|Traceback|never retrieved|never awaited")
-"""What must not stand in the log of a server."""
+"""Text that must not occur in a server's log."""
 
 
 class TorturedServer:
-    """One of the servers: one process after another, each with the same line to the database."""
+    """One of the servers: a succession of processes, each with the same connection to the database."""
 
     def __init__(self, number: int, folder: Path, code: str, line: CutLine, port: int = 0) -> None:
-        """`port` is where it always listens; 0 is another each time."""
+        """`port` is the port of all its processes. 0 takes a free one each time."""
         self.number = number
         self.line = line
         self.port = port
         self.is_up = False
-        """Whether people are sent to it."""
+        """True if people are sent to it."""
         self.url = ""
         self.log = folder / f"server-{number}.log"
         self.counts: Counter[str] = Counter()
-        """Tables that moved, by how they did, as far as processes of the past have counted it."""
+        """Moved tables, by kind of move, as counted by past processes."""
         self._data = folder / "data"  # with the same key
         self._code = STOPPABLE + code
         self._server: Server | None = None
@@ -115,7 +117,7 @@ class TorturedServer:
             self._server = None
 
     async def freeze(self) -> None:
-        """Stop it so that it can go on later."""
+        """Stop it so that it can resume later."""
         assert self._server is not None
         process = self._server.process
         process.send_signal(signal.SIGUSR1)
@@ -126,7 +128,7 @@ class TorturedServer:
         self._server.process.send_signal(signal.SIGCONT)
 
     async def count(self) -> None:
-        """Add up what this process has counted; it will be asked no more."""
+        """Add the counts of this process, which will not be asked again."""
         with contextlib.suppress(httpx.HTTPError):
             async with httpx.AsyncClient(timeout=2.0) as client:
                 text = (await client.get(f"{self.url}/metrics")).text
@@ -134,7 +136,7 @@ class TorturedServer:
                 self.counts[change] += int(float(count))
 
     async def watch(self) -> None:
-        """See whether it is well, as a balancer does, until cancelled."""
+        """Check its health like a balancer, until cancelled."""
         async with httpx.AsyncClient(timeout=HEALTH_TIMEOUT) as client:
             while True:
                 await asyncio.sleep(HEALTH_INTERVAL)
@@ -148,7 +150,7 @@ class TorturedServer:
 
 
 class LeftLine:
-    """The line of a program to a server that was stopped, while the program plays on at another."""
+    """A program's connection to a server that was stopped, while the program plays on at another."""
 
     def __init__(self, robot: Robot, line: ClientConnection, late: Message | None) -> None:
         self.robot, self.late = robot, late
@@ -158,13 +160,13 @@ class LeftLine:
 
     async def _listen(self) -> None:
         with contextlib.suppress(OSError, WebSocketException, EOFError):
-            if self.late is not None:  # the server gets it when it goes on
+            if self.late is not None:  # the server gets it when it resumes
                 await self._line.send(json.dumps(self.late))
             async for text in self._line:
                 self._heard.append((time.monotonic(), json.loads(text)))
 
     async def check(self, since: float) -> None:
-        """See that it ends, and that nothing but goodbye comes on it after that time."""
+        """Check that the connection ends, with nothing but goodbye after that time."""
         try:
             await asyncio.wait_for(self._listening, GOODBYE)
         except TimeoutError:
@@ -180,7 +182,7 @@ class LeftLine:
 
 
 class Row(msgspec.Struct, frozen=True):
-    """Whose a table is."""
+    """Owner, epoch and log length of a table."""
 
     owner: str | None
     epoch: int
@@ -188,7 +190,7 @@ class Row(msgspec.Struct, frozen=True):
 
 
 class ManyServers(Torture):
-    """Servers on one database, and a balancer that sends each program to one that is well."""
+    """Servers on one database, and a balancer that sends each program to a healthy one."""
 
     rest = 0.05
     think = 0.03
@@ -206,15 +208,15 @@ class ManyServers(Torture):
         games: Sequence[tuple[Message, int]] = GAMES,
         tell: Callable[[str], None] = lambda line: None,
     ) -> None:
-        """`by_code`: everybody at a table is sent to one server, while that is well; otherwise to any."""
+        """With `by_code`, everybody at a table is sent to one server while that is healthy, otherwise to any."""
         super().__init__(seed, tell)
         self.limit = WAIT if by_code else LIMIT
         self.stop_for = STOP_FOR
         self.faults: Counter[str] = Counter()
         self.silences = 0
-        """How many lines to a server without a lease were found to be silent."""
+        """Number of connections to a server without a lease that were found silent."""
         self.at: dict[Robot, TorturedServer] = {}
-        """Where each program was sent to last."""
+        """Server that each program was sent to last."""
         self._folder, self._code, self._count = folder, code, servers
         self._by_code = by_code
         self._games = games
@@ -224,13 +226,13 @@ class ManyServers(Torture):
         self._playing: dict[Robot, asyncio.Task[None]] = {}
         self._group: asyncio.TaskGroup
 
-    # The balancer
+    # Balancer
 
     async def url_for(self, code: str = "") -> str:
         return (await self._server_for(code)).url
 
     async def _server_for(self, code: str) -> TorturedServer:
-        while not (up := [server for server in self._servers if server.is_up]):  # noqa: ASYNC110 - as a browser tries
+        while not (up := [server for server in self._servers if server.is_up]):  # noqa: ASYNC110 - like a browser
             await asyncio.sleep(self.rest)
         if not code or not self._by_code:
             return self.random.choice(up)
@@ -247,22 +249,22 @@ class ManyServers(Torture):
         )
 
     def line(self) -> CutLine:
-        """The way of a server to the database."""
+        """Return the connection of a server to the database."""
         return CutLine(self.url)
 
     def port_for(self, number: int) -> int:
-        """Where the server of that number listens; 0 where that is no matter."""
+        """Return the port of the server of that number, or 0 for any."""
         return 0
 
     @contextlib.asynccontextmanager
     async def balancing(self) -> AsyncIterator[None]:
-        """What stands before the servers while they run."""
+        """Run whatever stands in front of the servers."""
         yield
 
-    # The run
+    # Run
 
     async def run(self, seconds: float, faults: Sequence[str]) -> None:
-        """Play for so long, at one fault after another. Raises an ExceptionGroup of Broken and what else there was."""
+        """Play for that many seconds under one fault after another. Raises an ExceptionGroup of all errors."""
         async with contextlib.AsyncExitStack() as stack:
             lines = [await stack.enter_async_context(self.line()) for _ in range(self._count)]
             servers = [
@@ -270,7 +272,7 @@ class ManyServers(Torture):
                 for number, line in enumerate(lines)
             ]
             try:
-                await servers[0].start()  # which makes the key that the others find
+                await servers[0].start()  # creates the key that the others find
                 await asyncio.gather(*(server.start() for server in servers[1:]))
                 self._servers = servers
                 await stack.enter_async_context(self.balancing())
@@ -308,7 +310,7 @@ class ManyServers(Torture):
                 task.cancel()
 
     def others(self) -> Sequence[Coroutine[Any, Any, None]]:
-        """Who else is there while programs play."""
+        """Return the other activities while programs play."""
         return ()
 
     async def _watch_waits(self) -> None:
@@ -321,25 +323,25 @@ class ManyServers(Torture):
 
     @property
     def waits(self) -> list[float]:
-        """How long programs waited, each time that they were not served at once."""
+        """Waiting times of programs that were not served at once, in seconds."""
         return [wait for robot in self.robots for wait in robot.waits]
 
     @property
     def counts(self) -> Counter[str]:
-        """Tables that moved, by how they did."""
+        """Moved tables, by kind of move."""
         return sum((server.counts for server in self._servers), Counter())
 
-    # What is done to them
+    # Faults
 
     async def do(self, fault: str) -> None:
-        """Do one of `FAULTS`."""
+        """Cause one of `FAULTS`."""
         await FAULTS[fault](self)
 
     def _any_server(self) -> TorturedServer:
         return self.random.choice([server for server in self._servers if server.url])
 
     async def busy_server(self) -> TorturedServer:
-        """One at which somebody plays."""
+        """Return a server where somebody plays."""
         busy = [server for robot, server in self.at.items() if server.url and not robot.done]
         return self.random.choice(busy) if busy else self._any_server()
 
@@ -384,7 +386,7 @@ class ManyServers(Torture):
         await server.freeze()
         stopped = time.monotonic()
         tables = await self._tables()
-        while server.is_up:  # noqa: ASYNC110 - what the balancer notices
+        while server.is_up:  # noqa: ASYNC110 - the balancer notices
             await asyncio.sleep(self.rest)
         left = [line for robot in self.robots if self.at.get(robot) is server and (line := self._move(robot, stopped))]
         try:
@@ -392,7 +394,7 @@ class ManyServers(Torture):
             before, alive = await self._tables(), await self._alive()
             went_on = time.monotonic()
             server.go_on()
-            # Whose tables nobody has wanted meanwhile has lost nothing.
+            # If nobody has wanted its tables meanwhile, the server has lost nothing.
             for line in left:
                 if tables[line.robot.table].owner not in alive:
                     await line.check(went_on)
@@ -403,7 +405,7 @@ class ManyServers(Torture):
                 line.close()
 
     def _move(self, robot: Robot, since: float) -> LeftLine | None:
-        """The balancer has found that the program's server does not answer."""
+        """Move a program whose server does not answer, like the balancer."""
         if robot.done:
             return None
         robot.wait(since)
@@ -423,7 +425,7 @@ class ManyServers(Torture):
             if any(entry["id"] == late["id"] for entry in log[code]):
                 raise Broken(f"{code}: what a former owner wrote was kept")
 
-    # What was kept
+    # Stored data
 
     async def _fetch(self, query: str) -> list[asyncpg.Record]:
         connection = await asyncpg.connect(self.url)
@@ -440,7 +442,7 @@ class ManyServers(Torture):
         return {row["id"] for row in await self._fetch("SELECT id FROM servers")}
 
     async def _look(self) -> Log:
-        """Compare what is kept with what everybody was told before."""
+        """Compare the stored data with everything announced before."""
         told = self.told()
         rows = await self._fetch(
             "SELECT code, length, array_agg(number ORDER BY number) AS numbers, array_agg(entry ORDER BY number) AS log"

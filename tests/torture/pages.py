@@ -1,5 +1,7 @@
-"""People with open pages who play while servers are tortured: as the page's script does, they come back by themselves
-and send again what was not answered."""
+"""People with open pages who play while servers are tortured.
+
+Like the page's script, they reconnect automatically and repeat unanswered requests.
+"""
 
 import asyncio
 import re
@@ -18,26 +20,26 @@ from tests.support.serving import AskForm
 from tests.torture.robots import AGAIN, LIMIT, NO_SERVER, Broken, to_its_end
 
 FIRST_WAIT: Final = 0.5
-"""Seconds until a page tries to connect again; `socket.js` has the same, and doubles it each time in vain."""
+"""Seconds until a page reconnects. `socket.js` has the same value, and doubles it after each failure."""
 LONGEST_WAIT: Final = 15.0
 MOST_TRIES: Final = 40
 OK: Final = 200
 NO_STORE: Final = 507
-"""What a server says whose database is out of reach."""
+"""Status of a server whose database is out of reach."""
 _BODY: Final = re.compile(r"<body[^>]*>")
 _DATA: Final = re.compile(r'data-(\w+)="([^"]*)"')
 _CSRF: Final = re.compile(r'name="csrf" value="([0-9a-f]+)"')
 
 
 class Page:
-    """A person with a browser, who has a seat at a table, or will have one."""
+    """A person with a browser, who has a seat at a table or will take one."""
 
     def __init__(self, url: str, table: str, name: str, seed: str) -> None:
         self.table, self.name = table, name
         self.taken: set[str] = set()
-        """The ids of what they were told to be taken."""
+        """Ids of acknowledged commands."""
         self.waits: list[float] = []
-        """The seconds for which the page was not live, each time that it was not."""
+        """Periods for which the page was not live, in seconds."""
         self.resent = 0
         self._random = Random(seed)
         self._client = httpx.AsyncClient(base_url=url, follow_redirects=True, timeout=LIMIT)
@@ -51,14 +53,14 @@ class Page:
 
     @property
     def lost_since(self) -> float | None:
-        """Since when the page is not live; None when it is."""
+        """Time since which the page is not live, or None if it is."""
         return self._lost_since
 
     async def sit(self) -> None:
         """Take a seat."""
         await self._look()
         answer = await self._post(self._path, {"do": "sit", "name": self.name})
-        if answer.status_code != OK and not self.resent:  # or the first answer was lost
+        if answer.status_code != OK and not self.resent:  # otherwise the first answer was lost
             raise Broken(f"{self.table}: {self.name} cannot sit down: {answer.status_code}")
 
     async def run(self) -> None:
@@ -81,7 +83,7 @@ class Page:
             await self._client.aclose()
 
     async def _stay(self) -> bool:
-        """Keep the page open until its socket ends, or another page is to be loaded; whether that is so."""
+        """Keep the page open until its socket ends. Return whether another page is to be loaded."""
         cookies = "; ".join(f"{name}={value}" for name, value in self._client.cookies.items())
         headers = {"Cookie": cookies, "Origin": str(self._client.base_url).rstrip("/")}
         url = f"{headers['Origin'].replace('http', 'ws', 1)}{self._body['socket']}&packed=1&after={self._version}"
@@ -101,14 +103,14 @@ class Page:
         return False
 
     async def _load(self) -> None:
-        """Load the page anew."""
+        """Reload the page."""
         found = _BODY.search(await self._look())
         assert found is not None
         self._body = {name: unescape(value) for name, value in _DATA.findall(found[0])}
         self._version = int(self._body["version"])
 
     async def _choose(self) -> None:
-        """Choose something, as long as something is asked."""
+        """Answer questions as long as there are any."""
         while (form := AskForm(await self._look())).is_open:
             for turn in range(MOST_TRIES):
                 fields = form.first_choice(self._random.randrange(MOST_TRIES) if turn < MOST_TRIES // 2 else turn)
@@ -135,7 +137,7 @@ class Page:
         return await self._ask("POST", path, {**fields, "csrf": self._csrf})
 
     async def _ask(self, method: str, path: str, fields: Mapping[str, Any] | None = None) -> httpx.Response:
-        """Ask until a server answers."""
+        """Repeat the request until a server answers."""
         while True:
             try:
                 answer = await to_its_end(self._client.request(method, path, data=fields))

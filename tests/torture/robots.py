@@ -1,4 +1,4 @@
-"""Programs that play while servers are tortured, and compare what they were told with what was kept."""
+"""Programs that play while servers are tortured, and compare the announcements with the stored data."""
 
 import asyncio
 import json
@@ -12,64 +12,64 @@ import httpx
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
-import turncoat.games  # noqa: F401 - records are checked by their rules
+import turncoat.games  # noqa: F401 - registers the games whose rules check the records
 from tests.support.programs import Message, pick
 from turncoat.kernel.records import check as check_record
 from turncoat.table.values.avatars import AVATARS
 
 LIMIT: Final = 120.0
-"""Seconds after which what does not happen does not happen any more: a table is stuck, a server does not start."""
+"""Timeout in seconds, after which a table counts as stuck, or a server as unable to start."""
 AGAIN: Final = 0.15
-"""How often a command that was taken is sent once more."""
+"""Probability that a command is repeated after it was taken."""
 GAMES: Final[tuple[tuple[Message, int], ...]] = (
     ({"game": "resistance", "players": 5}, 5),
     ({"game": "resistance", "players": 7, "modules": ["plot-thickens", "hunter"]}, 3),
     ({"game": "winter-soldier", "players": 6, "modules": ["scarlet-witch"]}, 3),
     ({"game": "hail-hydra", "players": 5}, 2),
 )
-"""What is played, and by how many programs; bots have the other seats."""
+"""Games, with the number of programs that play each. Bots have the other seats."""
 NOT_KEPT: Final = "not-kept"
-"""The code of a refusal that says that the store has not kept something."""
+"""Code of the refusal of a command that could not be stored."""
 NO_SERVER: Final = (502, 503, 504)
-"""What a balancer says when it reaches no server, and a server whose tables are elsewhere."""
+"""Statuses of a balancer that reaches no server, and of a server whose tables are elsewhere."""
 Log = dict[str, list[Message]]
-"""The entries of every table, in order."""
+"""Entries of every table, in order."""
 
 
 Told = tuple[list[str], "dict[Robot, list[str]]"]
-"""The tables that were opened, and the ids that each program was told to be taken."""
+"""Tables that were opened, and the acknowledged ids of each program."""
 
 
 class Broken(AssertionError):
-    """A server has told somebody something that is not so."""
+    """Raised when a server has announced something false."""
 
 
 class Torture:
-    """The programs, the tables where they play, and what they were told. What is done to servers, others say."""
+    """The programs, their tables, and everything announced to them. Subclasses add the faults of servers."""
 
     limit: float = LIMIT
-    """Seconds for which a program may have to wait for its table."""
+    """Maximum seconds that a program may wait for its table."""
     ends_within: float = LIMIT
-    """Seconds within which the games under way are over once no other begins."""
+    """Seconds within which the current games end once no other begins."""
     rest: float = 0.01
-    """Seconds until a program tries again to connect."""
+    """Seconds until a program reconnects."""
     troubles: frozenset[str] = frozenset()
-    """The codes of refusals after which a program tries again: nobody else is to be refused anything by them."""
+    """Codes of refusals after which a program retries. Nothing else may be refused by them."""
     think: float = 0.0
-    """Seconds for which a program thinks at most before it answers."""
+    """Maximum seconds for which a program thinks before it answers."""
 
     def __init__(self, seed: int, tell: Callable[[str], None]) -> None:
         self.tell = tell
         self.random = Random(seed)
         self.ending = False
-        """Whether no other game is begun."""
+        """True if no other game is begun."""
         self.robots: list[Robot] = []
         self.opened: list[str] = []
-        """The tables that somebody was told of."""
+        """Tables whose opening was acknowledged."""
         self.resent = 0
 
     async def url_for(self, code: str = "") -> str:
-        """The address of a server that is up, for that table or for a new one."""
+        """Return the address of a running server for that table, or for a new one."""
         raise NotImplementedError
 
     async def connect(self, robot: "Robot") -> ClientConnection:
@@ -78,7 +78,7 @@ class Torture:
         return await connect(address(url, robot.table), max_size=None, compression=None, open_timeout=LIMIT)
 
     async def sit_down(self, games: Sequence[tuple[Message, int]] = GAMES) -> None:
-        """Open the tables, and have the programs take their seats."""
+        """Open the tables, and seat the programs."""
         for setup, programs in games:
             async with httpx.AsyncClient(base_url=await self.url_for(), timeout=LIMIT) as client:
                 answer = await client.post("/api/v1/tables", json={"name": "Robot 0", **setup})
@@ -90,7 +90,7 @@ class Torture:
                 self.robots.append(Robot(self, code, await self._join(code, f"Robot {number}")))
 
     async def _join(self, code: str, name: str) -> str:
-        """Sit down at a table, wherever it is; the token of the seat."""
+        """Take a seat at a table, on whichever server. Return the seat's token."""
         while True:
             try:
                 async with connect(address(await self.url_for(code), code), max_size=None) as line:
@@ -105,7 +105,7 @@ class Torture:
                 raise Broken(f"{code}: {name} cannot sit down: {answer}")
 
     async def open_tables(self) -> None:
-        """Open one table after another, at which nobody plays, until cancelled."""
+        """Open one table after another, where nobody plays, until cancelled."""
         async with httpx.AsyncClient(timeout=LIMIT) as client:
             while True:
                 url = await self.url_for()
@@ -122,20 +122,20 @@ class Torture:
                 await asyncio.sleep(0.3)
 
     async def finish(self, playing: "Sequence[asyncio.Task[None]]") -> None:
-        """Let the games under way come to their end. `playing` are the tasks of those who host."""
+        """Let the current games end. `playing` are the tasks of the hosts."""
         self.ending = True
         await asyncio.wait(playing, timeout=self.ends_within)
         if stuck := [robot.table for robot in self.robots if robot.is_host and not robot.done]:
             raise Broken(f"tables are stuck: {stuck}")
 
-    # What was kept
+    # Stored data
 
     def told(self) -> "Told":
-        """What everybody was told by now."""
+        """Return everything announced so far."""
         return list(self.opened), {robot: list(robot.taken) for robot in self.robots}
 
     def look(self, log: Log, told: "Told") -> None:
-        """Compare what was kept with what everybody had been told before that was read."""
+        """Compare the stored data with everything announced before they were read."""
         opened, taken = told
         for code in opened:
             if code not in log:
@@ -148,7 +148,7 @@ class Torture:
             robot.look(Counter(entry["id"] for entry in log[robot.table] if entry["id"]), ids)
 
     def look_at_records(self, log: Log) -> None:
-        """Check that every game that was played keeps to the rules, and ended as everybody was told."""
+        """Check that every game that was played keeps to the rules, and ended as announced."""
         for robot in self.robots:
             over = {
                 entry["command"]["game"]: entry["command"]["summary"]["record"]
@@ -162,17 +162,17 @@ class Torture:
 
     @property
     def taken(self) -> int:
-        """How many commands the programs were told to be taken."""
+        """Number of acknowledged commands of the programs."""
         return sum(len(robot.taken) for robot in self.robots)
 
     @property
     def games(self) -> int:
-        """How many games came to their end."""
+        """Number of finished games."""
         return sum(len(robot.results) for robot in self.robots if robot.is_host)
 
 
 async def to_its_end(asking: Coroutine[Any, Any, httpx.Response]) -> httpx.Response:
-    """The answer to a request, which is not cancelled in its middle: it would leave a socket open."""
+    """Return the answer to a request, which is not cancelled halfway, as that would leave a socket open."""
     task = asyncio.ensure_future(asking)
     try:
         return await asyncio.shield(task)
@@ -184,48 +184,47 @@ async def to_its_end(asking: Coroutine[Any, Any, httpx.Response]) -> httpx.Respo
 
 
 def address(url: str, code: str) -> str:
-    """Where programs connect to a table."""
+    """Return the address where programs connect to a table."""
     return f"{url.replace('http', 'ws')}/api/v1/tables/{code}"
 
 
 class Robot:
-    """A program that comes back when its line breaks, sends again what was not answered, and remembers what it was
-    told."""
+    """A program that reconnects, repeats unanswered commands, and remembers everything announced to it."""
 
     def __init__(
         self, torture: Torture, table: str, token: str, *, is_host: bool = False, is_quiet: bool = False
     ) -> None:
         self.torture, self.table, self.token, self.is_host = torture, table, token, is_host
         self.is_quiet = is_quiet
-        """Whether it only sits there."""
+        """True if it only sits there."""
         self.random = Random(f"{torture.random.random()}")
         self.seat: int | None = None
         self.taken: dict[str, Message] = {}
-        """What it was told to be taken, by its id."""
+        """Acknowledged commands, by id."""
         self.refused: set[str] = set()
         self.results: dict[int, tuple[str, str]] = {}
         self.done = False
         self.line: ClientConnection | None = None
         self._is_welcome = False
-        """Whether the server has said on this line who it is."""
+        """True if the server has welcomed it on this connection."""
         self.waits: list[float] = []
-        """The seconds for which it waited each time that it was not served at once."""
+        """Waiting times in seconds, for each time that it was not served at once."""
         self._waits_since: float | None = None
         self._sent: Message | None = None
-        """What was sent and not answered yet."""
+        """Command that was sent and not answered yet."""
         self._sent_at = 0.0
         self._was_resent = False
         self._game = 0
         self._events: list[Any] = []
         self._known: list[Any] = []
-        """The events that it had seen before the connection broke."""
+        """Events that it had seen before the connection broke."""
         self._update: Message | None = None
         self._avatar = ""
         self._number = 0
         self._deals: dict[str, int] = {}
-        """The game that each start begins, when it is taken."""
+        """Game that each start begins when it is taken."""
         self._dealt = 0
-        """The last game that was begun; news of it may still come."""
+        """Number of the last game begun, whose updates may be still to come."""
 
     @property
     def _is_over(self) -> bool:
@@ -233,11 +232,11 @@ class Robot:
 
     @property
     def waits_since(self) -> float | None:
-        """Since when it has not got what it wants; None when it wants nothing."""
+        """Time since which it has been waiting for something, or None if it wants nothing."""
         return self._waits_since if self._waits_since is not None or self._sent is None else self._sent_at
 
     def wait(self, since: float | None = None) -> None:
-        """It is not served: its line has gone, or the server cannot do what it asks for."""
+        """Note that it is not served, because its connection is lost or the server cannot carry out the command."""
         if self._waits_since is None:
             self._waits_since = since or (self._sent_at if self._sent is not None else time.monotonic())
 
@@ -257,14 +256,14 @@ class Robot:
                 await asyncio.sleep(self.torture.rest)
 
     async def _close(self) -> None:
-        """End the line, if it was not left open."""
+        """Close the connection unless it was left open."""
         line, self.line = self.line, None
         if line is not None:
             await line.close()
 
     def leave(self) -> tuple[ClientConnection | None, Message | None]:
-        """Let go of the line and leave it open; and something to send on it, which nobody there may answer any more."""
-        if not self._is_welcome:  # the table is not known to be there: whatever comes of it is right
+        """Release the connection without closing it. Return it with a message that may not be answered any more."""
+        if not self._is_welcome:  # the table may not exist there, so any outcome is right
             return None, None
         line, self.line = self.line, None
         if not self.is_quiet:
@@ -299,7 +298,7 @@ class Robot:
         await line.send(json.dumps(self._sent))
 
     def _hear(self, message: Message) -> bool:
-        """Remember what it says; whether the program is served."""
+        """Record the message. Return whether the program has been served."""
         match message["type"]:
             case "welcome":
                 self._seat_is(message["seat"])
@@ -367,8 +366,10 @@ class Robot:
             self.refused.add(id)
 
     def _not_done(self, id: str, code: str) -> bool:
-        """A server in trouble has refused it. It may be kept all the same if the table moves, or if it was sent
-        before."""
+        """Handle a refusal by a server in trouble.
+
+        The command may be stored even so if the table moves, or if it was sent before.
+        """
         if self._sent is None or self._sent["id"] != id:
             raise Broken(f"{self.table}: an answer to {id}, which was not sent")
         if code == NOT_KEPT and not self._was_resent and id not in self.taken:
@@ -377,7 +378,7 @@ class Robot:
         return False
 
     def _next(self) -> Message | None:
-        """What to send now: an answer, an offer, the start of a game, or what was taken already once more."""
+        """Return the next message: an answer, an offer, the start of a game, or a repeated command."""
         if self.is_quiet or self.seat is None:
             return None
         if self.taken and self.random.random() < AGAIN:
@@ -401,7 +402,7 @@ class Robot:
         return None
 
     def look(self, log: Counter[str], taken: Iterable[str]) -> None:
-        """Compare what it had been told to be taken with the ids that stand in the log."""
+        """Compare the acknowledged ids with those in the log."""
         mine = {id: count for id, count in log.items() if id.startswith(f"robot-{self.seat}-")}
         for id in taken:
             if mine.get(id, 0) != 1:

@@ -1,8 +1,8 @@
-"""An attack on tables through the balancer: somebody without a seat who knows the code asks for the table under other
+"""An attack on tables through the balancer: somebody without a seat who knows the code requests the table under other
 spellings of it, once a second, while others play and a clock runs.
 
-`python -m tests.torture.spellings --seconds 60` prints for how long players could not play, how often tables moved, and
-how long a clock of 15 seconds took.
+`python -m tests.torture.spellings --seconds 60` prints the times for which players could not play, the number of moves
+of tables, and the real duration of a clock of 15 seconds.
 """
 
 import argparse
@@ -30,16 +30,16 @@ from tests.torture.pages import OK, Page
 from tests.torture.robots import Broken, Log, Told
 
 CLOCK: Final = 15
-"""Seconds that the clock gives."""
+"""Seconds on the clock."""
 EVERY: Final = 1.0
-"""Seconds between two knocks at a table."""
+"""Seconds between two requests for a table."""
 TABLES: Final = (({"game": "resistance", "players": 5}, 4),)
-"""What is played, and by how many programs; somebody with a page sits there, too."""
+"""Games, with the number of programs that play each. Somebody with a page sits there, too."""
 SOCKETS: Final = ("/api/v1/tables/{code}", "/t/{code}/updates", "/t/{code}/screen/updates")
 
 
 class Sleeper(Page):
-    """Somebody whose page is open, and who never chooses: the clock does."""
+    """A person whose page is open and who never chooses, so that the clock does."""
 
     async def _choose(self) -> None:
         pass
@@ -62,13 +62,13 @@ class Spelled(BehindCaddy):
 
     def __init__(self, folder: Path, *given: Any, **options: Any) -> None:
         super().__init__(folder, *given, **options)
-        self.limit = self.ends_within = 100.0  # it is measured, not judged
+        self.limit = self.ends_within = 100.0  # measured, not judged
         self.answers: Counter[str] = Counter()
-        """What the attacker was answered."""
+        """Answers to the attacker."""
         self.times_up: list[float] = []
-        """When the clock had chosen."""
+        """Times at which the clock had chosen."""
         self.ended = 0.0
-        """When the servers were looked at last."""
+        """Time of the last look at the servers."""
         self._sleeper: Sleeper
 
     async def sit_down(self, games: Sequence[tuple[Message, int]] = ()) -> None:
@@ -82,7 +82,7 @@ class Spelled(BehindCaddy):
         return [*super().others(), self._sleeper.run(), *(self._knock(table) for table in tables)]
 
     async def _knock(self, table: str) -> None:
-        """Ask for the table again and again, each time by another address."""
+        """Request the table again and again, each time at another address."""
         while True:
             path = self.random.choice(SOCKETS).replace("{code}", self.random.choice([*spellings(table).values()]))
             self.answers[await self._ask(path)] += 1
@@ -110,8 +110,10 @@ class Spelled(BehindCaddy):
 
     @property
     def clocks(self) -> list[float]:
-        """How long the clock took, each time, and what has passed since the last time; a second more at most, since it
-        is looked at now and then."""
+        """Durations of the clock, including the time since it last ran out, in seconds.
+
+        They are up to a second too long, since the clock is polled.
+        """
         return [after - before for before, after in pairwise((*self.times_up, self.ended))]
 
 

@@ -1,4 +1,4 @@
-"""A PostgreSQL with a standby that takes its place: both of the development package, and reached over loopback."""
+"""A PostgreSQL primary with a standby that replaces it, both from the development package, over loopback."""
 
 import asyncio
 import contextlib
@@ -25,7 +25,7 @@ SETTINGS: Final = (
 
 
 class Cluster:
-    """A PostgreSQL that is run by `pg_ctl`."""
+    """A PostgreSQL server run by `pg_ctl`."""
 
     def __init__(self, tools: Postgres, data: Path) -> None:
         self.data, self._tools = data, tools
@@ -42,7 +42,7 @@ class Cluster:
         self._tools.tool("pg_ctl", "-w", "-D", str(self.data), "-l", f"{self.data}.log", *arguments)
 
     def change(self, **settings: str) -> None:
-        """Change settings, also of a standby, and have them read."""
+        """Change and reload settings, even of a standby."""
         with (self.data / "postgresql.auto.conf").open("a", encoding="utf-8") as file:
             file.writelines(f"{name} = '{value}'\n" for name, value in settings.items())
         self.control("reload")
@@ -55,7 +55,7 @@ class Cluster:
             await connection.close()
 
     async def until(self, query: str) -> None:
-        """Wait until it answers with true."""
+        """Wait until the query returns true."""
         ends = time.monotonic() + FOLLOWS_WITHIN
         while not await self.ask(query):
             assert time.monotonic() < ends, query
@@ -78,12 +78,12 @@ class Pair:
 
     @property
     def url(self) -> str:
-        """The address that names both."""
+        """Address that names both."""
         hosts = f"{self.primary.host},{self.standby.host}"
         return f"postgresql://postgres@{hosts}/postgres?sslmode=disable&target_session_attrs=read-write"
 
     async def follow(self, *, is_synchronous: bool) -> Self:
-        """Wait until the standby follows; from now on nothing is confirmed that it has not got, if that is wanted."""
+        """Wait until the standby follows. If it is synchronous, nothing is confirmed from now on before it has it."""
         if is_synchronous:
             self.primary.change(synchronous_standby_names="standby")
         state = "sync" if is_synchronous else "async"
@@ -91,11 +91,11 @@ class Pair:
         return self
 
     def fall_behind(self) -> None:
-        """The standby gets nothing of what is confirmed from now on."""
+        """Cut the standby off from everything confirmed from now on."""
         self.standby.change(primary_conninfo="host=127.0.0.1 port=1")
 
     def promote(self) -> None:
-        """The primary dies, and the standby takes its place."""
+        """Kill the primary, and promote the standby."""
         self.primary.control("stop", "-m", "immediate")
         self.standby.control("promote")
 
@@ -107,7 +107,7 @@ class Pair:
 
 @contextlib.contextmanager
 def primary_with_standby(tools: Postgres) -> Iterator[Pair]:
-    """Both while they are needed; `tools` is a PostgreSQL whose programs and user they have."""
+    """Run both for the duration of the context. `tools` is a PostgreSQL whose programs and user they share."""
     folder = Path(tempfile.mkdtemp(prefix="pair-"))
     tools.give(folder)
     pair = Pair(tools, folder)
@@ -119,7 +119,7 @@ def primary_with_standby(tools: Postgres) -> Iterator[Pair]:
 
 
 class Direct(CutLine):
-    """A way to the database that nobody cuts."""
+    """A connection to the database that nobody cuts."""
 
     def __init__(self, url: str) -> None:
         super().__init__("postgresql:///none?host=/none")
@@ -137,20 +137,20 @@ class Direct(CutLine):
 
 
 class WithStandby(ManyServers):
-    """Servers whose database dies while people play, and whose standby takes its place."""
+    """Servers whose database dies during games, and is replaced by its standby."""
 
     def __init__(self, folder: Path, postgres: Postgres, pair: Pair, seed: int, **more: Any) -> None:
         super().__init__(folder, postgres, seed, **more)
         self._pair = pair
         self.taken_before = 0
-        """How many commands had been taken when the primary died."""
+        """Number of commands taken when the primary died."""
         self.url = pair.url
 
     def line(self) -> CutLine:
         return Direct(self.url)
 
     async def do(self, fault: str) -> None:
-        """Whatever the fault is called, the primary dies the first time."""
+        """Kill the primary at the first call, whatever the fault."""
         await asyncio.sleep(PLAYS_FOR)
         if not self.taken_before:
             self.taken_before = self.taken

@@ -1,4 +1,4 @@
-"""Whole games at many servers behind a real Caddy with the project's file for it, played by programs and on pages."""
+"""Whole games on many servers behind a real Caddy with the project's Caddyfile, played by programs and on pages."""
 
 import asyncio
 import json
@@ -27,10 +27,10 @@ from tests.torture.robots import GAMES, address
 
 pytestmark = pytest.mark.timeout(400)
 TWO_GAMES: Final = (({"game": "resistance", "players": 5}, 3), GAMES[2])
-"""Programs at two games; at each table there is somebody with a page, too."""
+"""Programs at two games. Somebody with a page sits at each table, too."""
 AT_RANDOM: Final = {POLICY: "lb_policy random"}
 TWICE: Final = 3
-"""How often a command is sent through two servers at the same time."""
+"""Number of times that a command is sent through two servers simultaneously."""
 
 
 def played(
@@ -44,7 +44,7 @@ def played(
     servers: int = 2,
     code: str = SERVE_BEHIND,
 ) -> BehindCaddy:
-    """Play for so long, and until the games under way are over; everything that was told is compared with the logs."""
+    """Play for that many seconds and until the current games end, and compare all announcements with the logs."""
     torture = BehindCaddy(
         folder, postgres, 7, caddy=caddy, changes=changes, servers=servers, code=code, games=TWO_GAMES
     )
@@ -116,7 +116,7 @@ def two(url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Se
 
 
 def log_of(url: str, table: str) -> list[Message]:
-    """The entries of the table."""
+    """Return the entries of the table."""
 
     async def entries() -> list[asyncpg.Record]:
         connection = await asyncpg.connect(url)
@@ -129,7 +129,7 @@ def log_of(url: str, table: str) -> list[Message]:
 
 
 def until_taken(server: Server, table: str, token: str, message: Message) -> None:
-    """Send a message of a program, again and again, until the server says that it is taken."""
+    """Send a message of a program repeatedly until the server acknowledges it."""
     while True:
         try:
             with connect(address(server.url, table), max_size=None) as line:
@@ -188,7 +188,7 @@ def test_what_a_page_sends_through_two_servers_is_taken_once(url: str, two: tupl
     assert AskForm(elsewhere.look()).answered
 
 
-# Who has no seat
+# People without a seat
 
 HASTY: Final = """
 from turncoat.table.runtime import room_registry
@@ -216,7 +216,7 @@ def routes(tmp_path_factory: pytest.TempPathFactory) -> Sequence[Route | WebSock
 
 
 def ask(client: httpx.Client, url: str, route: Route | WebSocketRoute, written: str) -> list[str]:
-    """What a visitor without a seat is answered by a server, at every way to ask for the table."""
+    """Return a server's answers to a visitor without a seat, by every way to request the table."""
     path = filled(route.path, written)
     if isinstance(route, Route):
         return [f"{client.request(method, url + path).status_code}" for method in sorted(route.methods or ())]
@@ -256,7 +256,7 @@ def test_no_spelling_of_a_code_reaches_another_server_than_that_of_the_table(
 def test_whoever_has_no_seat_moves_a_table_by_no_address(
     three: Sequence[Server], balancer: Caddy, routes: Sequence[Route | WebSocketRoute]
 ) -> None:
-    """Not even at every server: the balancer may send tables to two of them."""
+    """Not even if every server is asked, since the balancer may send a table to two of them."""
     ola = Person(Address(balancer.url), "Ola").open()
     ola.start()
     with ola.line() as line, httpx.Client(timeout=60) as client:

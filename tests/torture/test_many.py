@@ -1,4 +1,4 @@
-"""A short torture of many servers, and that it notices what it is for; `make torture` goes on for longer."""
+"""A short torture of many servers, and proof that it detects faults. `make torture` runs for longer."""
 
 import asyncio
 import re
@@ -55,7 +55,7 @@ def test_servers_that_are_killed_lose_nothing(postgres: Postgres, tmp_path: Path
 @pytest.mark.parametrize("by_code", [True, False], ids=["by its code", "at random"])
 @pytest.mark.parametrize("fault", FAULTS)
 def test_no_fault_loses_anything(tmp_path: Path, fault: str, by_code: bool) -> None:
-    with running_postgres() as postgres:  # which may be restarted
+    with running_postgres() as postgres:  # it may be restarted
         torture = tortured(tmp_path, postgres, 12, [fault], by_code=by_code)
     assert torture.faults[fault]
 

@@ -1,4 +1,4 @@
-"""A short attack with other spellings of codes; `make torture` goes on for longer."""
+"""A short attack with other spellings of codes. `make torture` runs for longer."""
 
 import asyncio
 from pathlib import Path

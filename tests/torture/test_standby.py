@@ -1,4 +1,4 @@
-"""The database dies, and its standby takes its place: what servers lose by that, and that they say it."""
+"""The database dies and is replaced by its standby: the losses of servers, and their reports."""
 
 import asyncio
 import json
@@ -18,7 +18,7 @@ from turncoat.table.values.avatars import AVATARS
 
 pytestmark = [pytest.mark.sweep, pytest.mark.timeout(400)]
 BACK_WITHIN = 10.0
-"""Seconds in which everybody plays on; on a busy machine as well."""
+"""Seconds in which everybody plays again, even on a busy machine."""
 
 
 def test_with_a_synchronous_standby_nothing_is_lost(postgres: Postgres, tmp_path: Path) -> None:
@@ -52,7 +52,7 @@ def test_with_an_asynchronous_standby_tables_go_on_from_what_it_has_and_the_log_
             asyncio.run(pair.standby.until(f"SELECT pg_last_wal_replay_lsn() >= '{lsn}'"))
             pair.fall_behind()
             asyncio.run(pair.primary.until("SELECT count(*) = 0 FROM pg_stat_replication"))
-            ewa = Person(server, "Ewa").open()  # nobody will know of this table
+            ewa = Person(server, "Ewa").open()  # this table will be lost
             with hello(server, ola.code, token=token) as line:
                 take(line, {"type": "choose-avatar", "avatar": second, "id": "after"})
                 assert avatar(server, ola.code, token) == second
@@ -75,14 +75,14 @@ def test_with_an_asynchronous_standby_tables_go_on_from_what_it_has_and_the_log_
 
 @contextmanager
 def hello(server: Server, table: str, **who: str) -> Iterator[ClientConnection]:
-    """A program that has said who it is."""
+    """Connect a program and send its hello."""
     with connect(address(server.url, table), max_size=None) as line:
         line.send(json.dumps({"type": "hello", "protocol": 1, **who}))
         yield line
 
 
 def until(line: ClientConnection, kind: str) -> dict[str, Any]:
-    """The next message of that kind."""
+    """Return the next message of that kind."""
     while True:
         message: dict[str, Any] = json.loads(line.recv(timeout=30))
         if message["type"] == kind:
@@ -96,7 +96,7 @@ def take(line: ClientConnection, message: dict[str, Any]) -> None:
 
 
 def avatar(server: Server, table: str, token: str) -> str:
-    """The avatar of the program, as whoever connects now is told."""
+    """Return the avatar of the program, as announced to a new connection."""
     while True:
         with hello(server, table, token=token) as asking:
             message = json.loads(asking.recv(timeout=30))

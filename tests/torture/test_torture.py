@@ -1,4 +1,4 @@
-"""A short form of `make torture`; and that the torture notices when a server tells people more than it has kept."""
+"""A short form of `make torture`, and proof that it detects a server that announces more than it has stored."""
 
 import asyncio
 import re
@@ -52,5 +52,5 @@ def test_a_server_that_is_killed_again_and_again_loses_nothing(tmp_path: Path) -
 def test_the_torture_notices(tmp_path: Path, code: str, says: str) -> None:
     with pytest.raises(ExceptionGroup) as noticed:
         asyncio.run(OneServer(tmp_path, seed=13, code=code).run(5))
-    # More than one table may notice.
+    # Several tables may notice.
     assert all(isinstance(one, Broken) and re.search(says, str(one)) for one in noticed.value.exceptions), noticed.value

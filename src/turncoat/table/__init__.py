@@ -1,1 +1,1 @@
-"""The application: tables, who sits there, and the store."""
+"""The application: tables, their members and the store."""

@@ -1,8 +1,8 @@
-"""A table comes out of its log: entry after entry takes effect. Nothing is decided here that was decided before.
+"""Rebuilding of a table from its log, entry by entry. Earlier decisions are in the entries and not made again.
 
-An entry that cannot be applied is never skipped: whatever comes after it would mean something else. Then there is no
-table, and its log is left as it is, for a server that can apply it. Where the rules do not take what was chosen in a
-game, the game alone is unknown: it is over then, and everything else goes on.
+An entry that cannot be applied is never skipped, since the following ones would change their meaning. There is then no
+table, and its log is left alone for a server that can apply it. If the rules reject a choice in a game, only that game
+is lost: it ends, and the table continues.
 """
 
 from collections.abc import Iterable
@@ -15,21 +15,21 @@ from turncoat.table.handlers.dispatch import apply
 from turncoat.table.state.table import Table
 
 Loss = Literal["", "rules-changed", "rules-broke"]
-"""The reason why a game cannot go on: it is not played by its rules any more, or they do not take what was chosen."""
+"""Reason why a game cannot continue: its rules have changed, or they reject its choices."""
 
 
 class CannotApply(Exception):
-    """An entry of a log that cannot be applied, by its number and kind; no secret is in it."""
+    """Raised when an entry of a log cannot be applied. It names the entry's number and kind, but no secret."""
 
     def __init__(self, number: int, entry: c.Entry, error: Exception) -> None:
         super().__init__(f"entry {number}, {type(entry.command).__name__}: {type(error).__name__}")
 
 
 def rebuild(entries: Iterable[bytes]) -> tuple[Table, Loss]:
-    """Return the table that a log makes, and why its game is lost, if it is.
+    """Return the table of a log, and why its current game is lost, if it is.
 
-    Games whose end is in the log are not played again, but for the last one: what is kept of them stands at their end.
-    Raises CannotApply, and msgspec.DecodeError for a log of another version.
+    Games whose end is in the log are not replayed, except the last: their summaries are stored at their end. Raises
+    CannotApply, and msgspec.DecodeError for a log of another version.
     """
     table = Table()
     lost: Loss = ""
@@ -46,7 +46,7 @@ def rebuild(entries: Iterable[bytes]) -> tuple[Table, Loss]:
         if isinstance(command, c.Deal):
             this = command.game
             lost = _lost_rules(table.game_setup.game, command.rules)
-            # A game that was ended early has nothing to show, so its modules may be gone.
+            # A game that was ended early has nothing to show, so its modules may be missing.
             if lost or (this in over and this < games) or (this in over | ended and not _is_known(table)):
                 table.leave_undealt(entry.at)
                 continue
@@ -61,15 +61,15 @@ def rebuild(entries: Iterable[bytes]) -> tuple[Table, Loss]:
 
 
 def is_of_game(command: c.Command, error: Exception) -> bool:
-    """Say whether the game alone is unknown when the command has failed so.
+    """Return whether the error makes only the game unknown, and not the table.
 
-    A game that this server does not have is none of its business.
+    A game that is not installed here is no fault of the game.
     """
     return isinstance(command, c.GameCommand) and not isinstance(error, RulesetError)
 
 
 def _is_known(table: Table) -> bool:
-    """Say whether what is to be played at the table can be played on this server."""
+    """Return whether the table's setup can be played on this server."""
     try:
         table.game_setup.ruleset()
     except RulesetError:
@@ -78,5 +78,5 @@ def _is_known(table: Table) -> bool:
 
 
 def _lost_rules(game: str, rules: str) -> Loss:
-    """Say whether the game is played here, but by other rules."""
+    """Return the loss if the game is played here by other rules."""
     return "rules-changed" if game in BOOKS and BOOKS[game].version != rules else ""

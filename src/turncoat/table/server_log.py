@@ -1,6 +1,6 @@
-"""The server's log: what goes on, and no secret. It has codes of tables, never choices, roles, names or tokens.
+"""The server's log, free of secrets: it has codes of tables, but no choices, roles, names or tokens.
 
-structlog is loaded when the first line is written, not when the server starts: it takes a quarter of that time.
+structlog is imported when the first line is written, since it would take a quarter of the server's start.
 """
 
 import logging
@@ -34,27 +34,27 @@ def _logger() -> "FilteringBoundLogger":
 
 
 def info(event: str, **facts: Any) -> None:
-    """Something happened as it should."""
+    """Log an ordinary event."""
     _logger().info(event, **facts)
 
 
 def warning(event: str, **facts: Any) -> None:
-    """Something happened that somebody should look at when there is time."""
+    """Log an event that the operator should look into."""
     _logger().warning(event, **facts)
 
 
 def error(event: str, **facts: Any) -> None:
-    """Something broke."""
+    """Log a failure."""
     _logger().error(event, **facts)
 
 
 REPEATED_AFTER: Final = 60.0
-"""Seconds in which a line of a library is written once: strangers can cause some, and must not fill the disk so."""
+"""Minimum seconds between equal lines of a library. Strangers can provoke some, and must not fill the disk."""
 KNOWN: Final = 1000
 
 
 class LibraryLogHandler(logging.Handler):
-    """What libraries log. Only kind and place of an error are written: its message may hold a secret of a game."""
+    """Handler of what libraries log. Only the kind and place of an error are written: its message may hold a secret."""
 
     def __init__(self, level: int = logging.NOTSET, now: Callable[[], float] = time.monotonic) -> None:
         super().__init__(level)
@@ -62,7 +62,7 @@ class LibraryLogHandler(logging.Handler):
         self._written: dict[tuple[str, str], float] = {}
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Write only the words that stand in the library's code; what it would fill in is left out too."""
+        """Write the constant message from the library's code, without the values filled in."""
         line, now = (record.name, str(record.msg).partition("\n")[0]), self._now()
         if now - self._written.get(line, -REPEATED_AFTER) < REPEATED_AFTER:
             return
@@ -80,5 +80,5 @@ class LibraryLogHandler(logging.Handler):
 
 
 def silence_library_logs() -> None:
-    """From now on whatever a library logs goes through here, and never as a full traceback."""
+    """Route everything that libraries log through `LibraryLogHandler`, never with a full traceback."""
     logging.getLogger().addHandler(LibraryLogHandler(logging.WARNING))

@@ -1,7 +1,7 @@
-"""Commands: what people ask of a table, as the log keeps them; `turncoat.table.handlers` says what each does.
+"""Commands to a table, as its log stores them. `turncoat.table.handlers` says what each does.
 
-The handler checks a command, the store keeps it, then it takes effect. Elsewhere this package is `c`, and a command
-`c.Sit`. A type in one of these modules is all that there is to be said of a command here: it is known by that alone.
+A command is checked by its handler, stored, and then takes effect. Elsewhere this package is imported as `c`, and a
+command is `c.Sit`. Defining a type in one of these modules is enough to register the command.
 """
 
 # ruff: noqa: F403

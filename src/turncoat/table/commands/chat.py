@@ -1,4 +1,4 @@
-"""Commands to say something, and to react to what was said."""
+"""Commands to send messages and to react to them."""
 
 from turncoat.bots.intents import Intent
 from turncoat.bots.remarks import Remark
@@ -9,10 +9,10 @@ from turncoat.table.values.masking import Span
 
 
 class Say(Command, frozen=True):
-    """Say something to everybody at the table, or in the channel that the rules give to the seat and some others.
+    """Send a message to everybody at the table, to the private channel of the rules, or to the spectators.
 
-    Of a quick phrase only its key is kept, and the seat that it speaks of. Spectators say under which name they speak.
-    The server says what a bot says, with the bot's seat and its reason.
+    A quick phrase is stored by its key and the seat that it is about. Spectators give a name. For bots, the server
+    speaks, with the bot's seat and its reason.
     """
 
     text: str
@@ -21,48 +21,48 @@ class Say(Command, frozen=True):
     about: Seat | None = None
     name: str = ""
     seat: Seat | None = None
-    """The seat of the bot that says it."""
+    """Seat of the bot that speaks."""
     reason: str = ""
-    """The key of the reason that a bot gives; empty for none."""
+    """Key of the reason that a bot gives, or empty for none."""
     mission: int = 0
-    """The mission that a bot speaks of."""
+    """Mission that a bot speaks of."""
     count: int = 0
-    """The number that the reason speaks of."""
+    """Number in the reason."""
     others: SeatSet = NOBODY
-    """The other seats that the reason speaks of."""
+    """The other seats in the reason."""
     wording: int = 0
-    """Which of the wordings of a bot's phrase. The server fills it in, and the next."""
+    """Index of the phrase's wording by a bot. The server fills it in, like the next field."""
     reason_wording: int = 0
-    """Which of the wordings of its reason."""
+    """Index of the reason's wording."""
     leader: Seat | None = None
-    """Who named the team that a bot speaks of."""
+    """Seat that proposed the team that a bot speaks of."""
     answers: int = 0
-    """The number of the message that the bot answers; 0 for none."""
+    """Number of the message that the bot answers, or 0 for none."""
     after_events: int | None = None
-    """At the table of a game: how many of its events everybody had seen by then. The server fills it in."""
+    """Number of public events of the table's game. The server fills it in."""
     opinions: tuple[Remark, ...] = ()
-    """The opinions that bots hear in what a person says. The server fills them in."""
+    """Opinions that bots hear in a person's message. The server fills them in."""
     intent: Intent | None = None
-    """The intent of whoever says it, as the bots that are to answer understand it. The server fills it in."""
+    """Intent of the message, as understood by the bots that have to answer. The server fills it in."""
     asked: tuple[Seat, ...] = ()
-    """The bots that are to answer. The server fills it in."""
+    """Bots that have to answer. The server fills it in."""
     number: int = 0
-    """The number of the message in its place. The server fills it in."""
+    """Number of the message in its channel. The server fills it in."""
     voice: int = 0
-    """The voice of whoever says it. The server fills it in."""
+    """Voice of the speaker. The server fills it in."""
 
 
 class React(Command, frozen=True):
-    """React to a message of the table's chat. A person has one reaction to a message; the same again takes it back."""
+    """React to a message of the table's chat. A person has one reaction per message, which a repetition withdraws."""
 
     message: int
     reaction: str
     voice: int = 0
-    """The voice of whoever reacts. The server fills it in."""
+    """Voice of the person. The server fills it in."""
 
 
 class HideWords(Command, frozen=True):
-    """Hide these parts of what was said in that game, by message number. Stored with new settings (server)."""
+    """Mask these parts of that game's messages, by number (server). Stored with new settings."""
 
     game: int
     hidden: dict[Channel, dict[int, tuple[Span, ...]]]

@@ -1,4 +1,4 @@
-"""Entries: commands that were taken, as the log of a table keeps them."""
+"""Entries: accepted commands, as the log of a table stores them."""
 
 from collections.abc import Iterator
 from hashlib import blake2b
@@ -22,26 +22,26 @@ def _commands(kind: type[Command]) -> Iterator[type[Command]]:
 
 
 COMMANDS: Final = tuple(_commands(Command))
-"""Every command: the types in the modules of this package."""
+"""All commands: the types in the modules of this package."""
 
 
 class Entry(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A command that was taken, or one of several that it was stored as: who gave it, and under which id."""
+    """An accepted command, or one of several that it is stored as, with its author and id."""
 
     id: str
     by: str
     command: Command
-    """As it was accepted: cleaned, with all that was decided when it was taken."""
+    """The command as accepted: cleaned, with all decisions of the server."""
     at: float = 0.0
-    """When it was taken, in seconds since 1970; 0 where the next entry says it."""
+    """Time of acceptance, in seconds since 1970, or 0 if the next entry has it."""
     game: int = 0
-    """The game with which it is forgotten, by its number; 0: it stays as long as the table."""
+    """Number of the game with which the entry is deleted, or 0 if it stays as long as the table."""
     digest: str = ""
-    """A digest of the command as it was asked: sent again under the same id, it is not taken again."""
+    """Digest of the command as requested, so that a repetition under the same id is not taken again."""
 
 
 def as_answer(value: object) -> Answer:
-    """An answer as the kernel wants it: JSON has made its tuples lists.
+    """Return an answer as the kernel needs it: JSON has turned its tuples into lists.
 
     >>> as_answer([["a", "b"], 3])
     (('a', 'b'), 3)
@@ -55,12 +55,12 @@ _DECODER = msgspec.json.Decoder(_STORED)
 
 
 def encode(entry: Entry) -> bytes:
-    """The entry as the log stores it."""
+    """Return the entry in the log's format."""
     return _ENCODER.encode(entry)
 
 
 def decode(data: bytes) -> Entry:
-    """Return the entry that the log stores. Raises msgspec.DecodeError for one of another version."""
+    """Return the entry decoded from the log's format. Raises msgspec.DecodeError for one of another version."""
     try:
         stored = _DECODER.decode(data)
     except (UnicodeError, RecursionError) as error:
@@ -72,7 +72,7 @@ def decode(data: bytes) -> Entry:
 
 
 def digest_of(command: Command) -> str:
-    """Return a digest of what is asked, without where the person sat by then."""
+    """Return a digest of the request that ignores the person's seat at the time."""
     if isinstance(command, Choose):
         command = msgspec.structs.replace(command, seat=0)
     return blake2b(_ENCODER.encode(command), digest_size=8).hexdigest()

@@ -1,27 +1,29 @@
-"""Commands that steer a game outside its rules: pause it, leave a seat to a bot, discuss, give up."""
+"""Commands that control a game outside its rules: pause it, leave a seat to a bot, discuss, give up."""
 
 from turncoat.kernel.seats import Seat
 from turncoat.table.commands.command import Command
 
 
 class Pause(Command, frozen=True):
-    """Stop the game for a while (host, or the server when enough people ask for it): nobody chooses anything, bots and
-    clocks rest; the chat stays open."""
+    """Pause the game (host, or the server when enough people ask for it).
+
+    Nobody can choose anything, and bots and clocks rest. The chat stays open.
+    """
 
     name: str = ""
-    """The name of whoever paused it. The server fills it in."""
+    """Name of whoever paused it. The server fills it in."""
     by_many: bool = False
-    """True where several did, without the host. The server fills it in."""
+    """True if several people did, without the host. The server fills it in."""
 
 
 class Resume(Command, frozen=True):
-    """Go on after a pause (host, or the server when enough people ask for it)."""
+    """Resume after a pause (host, or the server when enough people ask for it)."""
 
 
 class RequestPause(Command, frozen=True):
-    """Ask for a pause (anybody who sits there but the host).
+    """Ask for a pause (anybody at the table except the host).
 
-    The host grants it by `Pause`. When more than half of the people ask, it is granted without the host.
+    The host grants it by `Pause`. When a majority of the people ask, it is granted without the host.
     """
 
 
@@ -40,26 +42,26 @@ class StandIn(Command, frozen=True):
 
 
 class ReturnFromAway(Command, frozen=True):
-    """The person is back and plays again. The server says so when their page is open."""
+    """Let a person who is back play again. The server does so when their page is open."""
 
     seat: Seat
 
 
 class TakeOverHosting(Command, frozen=True):
-    """Become the host of a table whose host has been away for long (anybody who sits there)."""
+    """Become the host of a table whose host has been away for long (anybody at the table)."""
 
 
 class WantToGiveUp(Command, frozen=True):
-    """Say that one wants to give the game up, or no longer. When more than half of the people do, it is over."""
+    """Vote to give the game up, or withdraw the vote. With a majority of the people, the game is over."""
 
     yes: bool = True
 
 
 class GiveUp(Command, frozen=True):
-    """End the game with a notice (host). Nobody's cards are shown."""
+    """End the game with a notice (host). Nobody's cards are revealed."""
 
 
 class StartDiscussion(Command, frozen=True):
-    """Open a discussion of that many seconds, counted down for all to see (host); 0 ends one."""
+    """Open a discussion of that many seconds, counted down for everybody (host). With 0, end one."""
 
     seconds: int

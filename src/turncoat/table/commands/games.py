@@ -1,4 +1,4 @@
-"""Commands that begin a game, play it and end it."""
+"""Commands that begin, play and end a game."""
 
 from turncoat.kernel.options import Answer
 from turncoat.kernel.seats import Seat
@@ -10,22 +10,21 @@ class Start(SeatingCommand, frozen=True):
     """Begin a game (host, or the server when a deal has begun). `Deal` is stored with it."""
 
     teaches: bool = False
-    """Whether its bots show what the game is about (`turncoat.bots.guided`), and everybody is told so."""
+    """True if its bots play a teaching game (`turncoat.bots.guided`), which everybody is told."""
 
 
 class DrawSeed(Command, frozen=True):
-    """Commit to the seed of the next deal, which uses up whatever was added to the last (server)."""
+    """Commit to the seed of the next deal, and clear the entropy of the last (server)."""
 
     game: int
-    """The number of the game that is dealt from it."""
+    """Number of the game that is dealt from it."""
     seed: str = ""
 
 
 class BeginDeal(Command, frozen=True):
-    """Begin a deal for which people have committed to something (host): what they have added is fixed from now on.
+    """Begin a deal for which people have made commitments (host). Their contributions are fixed from now on.
 
-    The host says `Start`; the server fills in what is fixed of the deal, and whether to wait for all that is not
-    revealed.
+    The host says `Start`. The server fills in the fixed part of the deal, and whether to wait for all reveals.
     """
 
     deal: FixedDeal
@@ -33,18 +32,18 @@ class BeginDeal(Command, frozen=True):
 
 
 class RevealEntropy(Command, frozen=True):
-    """Reveal what one has committed to, now that a deal has begun."""
+    """Reveal one's commitment after a deal has begun."""
 
     nonce: str
     entropy: str = ""
 
 
 class CallOffDeal(Command, frozen=True):
-    """Give up a deal for which somebody did not reveal what they had committed to (server)."""
+    """Give up a deal for which somebody has not revealed their commitment (server)."""
 
 
 class GameCommand(Command, frozen=True):
-    """What the rules of the game of that number have to take: when they no longer do, that game cannot continue."""
+    """A command that the rules of that game have to accept. If they no longer do, the game cannot continue."""
 
     game: int
 
@@ -53,16 +52,16 @@ class Deal(GameCommand, frozen=True):
     """Deal the cards of the game that has begun (server). Without this entry nothing is known of that game."""
 
     rules: str = ""
-    """The version of the rules that the game is bound to."""
+    """Version of the rules that the game is bound to."""
     teaches: bool = False
     holds: bool = False
-    """Whether the table is held open before a reveal that nobody triggers."""
+    """True if the table stays open for a moment before a reveal that nobody triggers."""
     bots: tuple[str, ...] = ()
-    """The seed of each seat's bot."""
+    """Seed of each seat's bot."""
 
 
 class Choose(GameCommand, frozen=True):
-    """A choice in the game; the seat is the person's own."""
+    """A choice in the game. A person chooses for their own seat."""
 
     seat: Seat
     to: int | str
@@ -70,36 +69,38 @@ class Choose(GameCommand, frozen=True):
 
 
 class StandingAnswer(GameCommand, frozen=True):
-    """Go on at this question, and at every other that only asks who wants to say something, until something concerns
-    the person's seat; or be asked again from now on."""
+    """Pass at this question, and at every other that only asks who wants to say something.
+
+    It lasts until something concerns the person's seat. With `on` False, they are asked again.
+    """
 
     question: int = 0
-    """The number of the question at which this was said; 0 when it is taken back."""
+    """Number of the question at which this was said, or 0 on withdrawal."""
     on: bool = True
     for_round: bool = False
-    """Whether it holds only until the next round, and whatever happens to the seat in this one."""
+    """True if it lasts only until the next round, and whatever happens to the seat in this one."""
 
 
 class GiveStandingAnswers(GameCommand, frozen=True):
-    """The moment that everybody has to speak up is over: standing answers are given to the open question (server)."""
+    """Give standing answers to the open question when the moment to speak up is over (server)."""
 
     question: int
 
 
 class TimeUp(GameCommand, frozen=True):
-    """The time for the open question is up: for those who have not chosen the rules' default is (server)."""
+    """Choose the rules' default for everybody who has not answered the open question in time (server)."""
 
     question: int
 
 
 class Reveal(GameCommand, frozen=True):
-    """The table was held open long enough after the last answer: the answer takes effect now (server)."""
+    """Let the held last answer take effect, after the table was open long enough (server)."""
 
     question: int
 
 
 class Reopen(Command, frozen=True):
-    """Go back to the set-up with the same people, after a game (host)."""
+    """Return to the setup with the same people after a game (host)."""
 
 
 class AbortGame(Command, frozen=True):

@@ -1,4 +1,4 @@
-"""Commands about the games of a table that are over."""
+"""Commands about the finished games of a table."""
 
 from turncoat.table.commands.command import Command
 from turncoat.table.values.summaries import GameSummary
@@ -6,39 +6,39 @@ from turncoat.table.values.talk_counts import TalkCounts
 
 
 class ArchiveGame(Command, frozen=True):
-    """Keep this of the game of that number, which is over (server). `EndGame` is stored before it."""
+    """Store the summary of a finished game (server). `EndGame` is stored before it."""
 
     game: int
     summary: GameSummary | None = None
 
 
 class EndGame(Command, frozen=True):
-    """Note that the game of that number came to its end (server): this stays when the game is forgotten."""
+    """Note that the game of that number is finished (server). This stays when the game is deleted."""
 
     game: int
     version: int = 0
-    """The version of the table by then: choices that are forgotten had counted."""
+    """Version of the table at that time, since deleted choices have counted towards it."""
 
 
 class ForgetGames(Command, frozen=True):
-    """Forget the games up to this number, and what was said and noted in them (server).
+    """Delete the games up to this number, with their messages and notes (server).
 
-    The entries of these games are deleted from the store when this is stored. What counts for later ones is here.
+    Their entries are deleted from the store in the same transaction. The counts that later games need are here.
     """
 
     last: int
     version: int = 0
-    """The version of the table by then. The server fills it in, and the next."""
+    """Version of the table at that time. The server fills it in, like the next field."""
     talk: TalkCounts = TalkCounts()
 
 
 class ShareGame(Command, frozen=True):
-    """Let anybody who has the link of this token watch a game that is over (its players)."""
+    """Let anybody with the link of this token watch a finished game (its players)."""
 
     game: int
     token: str
     tells_result: bool = False
-    """Whether the preview of the link and its picture say who won."""
+    """True if the link's preview and its picture name the winner."""
 
 
 class UnshareGame(Command, frozen=True):

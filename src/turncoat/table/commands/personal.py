@@ -1,4 +1,4 @@
-"""Commands about what concerns one person alone, and nobody else learns of."""
+"""Commands about one person's private state, of which nobody else learns."""
 
 import msgspec
 
@@ -8,31 +8,31 @@ from turncoat.table.values.notes import Note
 
 
 class PersonalCommand(Command, frozen=True):
-    """What nobody but the person can notice; so spectators who see the table late get their own at once."""
+    """A command that only its author can notice. Spectators with a delay therefore see theirs at once."""
 
 
 class Mute(PersonalCommand, frozen=True):
-    """Stop hearing that voice, or hear it again."""
+    """Mute a voice, or unmute it."""
 
     voice: int
     on: bool = True
 
 
 class ShowTeamDraft(PersonalCommand, frozen=True):
-    """Let the others see whom the person considers as a leader, or do not."""
+    """Let the others see the team that the person considers as leader, or hide it."""
 
     shows: bool
 
 
 class Guide(PersonalCommand, frozen=True):
-    """Explain the game as it goes, or do not; and what has been explained already."""
+    """Turn explanations of the game on or off, and note which have been given."""
 
     on: bool | None = None
     explained: tuple[str, ...] = ()
 
 
 class WriteNotes(PersonalCommand, frozen=True):
-    """Note something about seats, or in general. What is not named stays."""
+    """Write notes about seats, or in general. Anything not mentioned stays."""
 
     seats: dict[Seat, Note] = msgspec.field(default_factory=dict)
     text: str | None = None

@@ -1,4 +1,4 @@
-"""Commands about the table itself: who sits where, under which name, what is played and how the table is run."""
+"""Commands about the table itself: seats and names, the setup of the next game, and the settings."""
 
 from turncoat.kernel.seats import Seat
 from turncoat.table.commands.command import Command, SeatingCommand
@@ -7,21 +7,21 @@ from turncoat.table.values.settings import TableSettings
 
 
 class Open(SeatingCommand, frozen=True):
-    """Open a table and sit down at its first seat as its host."""
+    """Open a table and take its first seat as its host."""
 
     code: str
     name: str
     game_setup: GameSetup
     settings: TableSettings = TableSettings()
-    """How the table is run at first."""
+    """Initial settings of the table."""
     bot: str = ""
-    """Which bots fill the empty seats at first."""
+    """Name of the bots that fill the empty seats at first."""
 
 
 class Sit(SeatingCommand, frozen=True):
-    """Sit down: at that seat, or at the first that is free, which the server fills in.
+    """Sit down on that seat, or on the first free one, which the server fills in.
 
-    `entropy` goes into the next deal; it is stored as `AddEntropy`.
+    `entropy` goes into the next deal. It is stored as `AddEntropy`.
     """
 
     name: str
@@ -30,42 +30,42 @@ class Sit(SeatingCommand, frozen=True):
 
 
 class ChangeSeat(Command, frozen=True):
-    """Change to another seat before a game."""
+    """Move to another seat before a game."""
 
     seat: Seat
 
 
 class Swap(Command, frozen=True):
-    """Let the people on two seats change places before a game (host)."""
+    """Swap the people on two seats before a game (host)."""
 
     one: Seat
     other: Seat
 
 
 class Leave(SeatingCommand, frozen=True):
-    """Get up. In the middle of a game a bot takes over."""
+    """Leave one's seat. During a game a bot takes over."""
 
 
 class VacateSeat(SeatingCommand, frozen=True):
-    """Take a bot or a person off a seat (host). In the middle of a game a bot takes over."""
+    """Take a bot or a person off a seat (host). During a game a bot takes over."""
 
     seat: Seat
 
 
 class Rename(Command, frozen=True):
-    """Take another name."""
+    """Change one's name."""
 
     name: str
 
 
 class ChooseAvatar(Command, frozen=True):
-    """Take another avatar, before a game."""
+    """Change one's avatar before a game."""
 
     avatar: str
 
 
 class AddEntropy(Command, frozen=True):
-    """Add an open text to the next deal; an empty one takes back whatever the person has added."""
+    """Add an open text to the next deal. An empty one withdraws whatever the person has added."""
 
     entropy: str
 
@@ -73,7 +73,7 @@ class AddEntropy(Command, frozen=True):
 class CommitEntropy(Command, frozen=True):
     """Commit to a text for the next deal by its hash, to be revealed when the deal has begun.
 
-    `commitment` is what the server has committed to for that deal: it is a part of what was hashed.
+    `commitment` is the server's commitment for that deal. It is part of the hashed value.
     """
 
     hash: str
@@ -81,12 +81,12 @@ class CommitEntropy(Command, frozen=True):
 
 
 class SetUp(SeatingCommand, frozen=True):
-    """Choose what is played, and which bots fill the empty seats (host)."""
+    """Choose the next game, and the bots that fill the empty seats (host)."""
 
     game_setup: GameSetup
     bot: str = ""
     changes_seated: bool = False
-    """Whether the bots that sit here already become such ones too."""
+    """True if the seated bots are replaced by such ones as well."""
 
 
 class AddBot(SeatingCommand, frozen=True):
@@ -97,7 +97,7 @@ class AddBot(SeatingCommand, frozen=True):
 
 
 class ReplaceBot(Command, frozen=True):
-    """Another bot plays on for one that has failed: `bot` is the one from now on (server)."""
+    """Replace a failed bot by `bot` (server)."""
 
     game: int
     seat: Seat
@@ -105,6 +105,6 @@ class ReplaceBot(Command, frozen=True):
 
 
 class ChangeSettings(SeatingCommand, frozen=True):
-    """Say how the table is run (host). May be done in the middle of a game."""
+    """Change the table's settings (host). This is possible during a game."""
 
     settings: TableSettings

@@ -1,5 +1,5 @@
-"""What each command of a table needs, and what it does: here commands and state meet.
+"""Handlers: the conditions and effects of each command, which connect commands and state.
 
-A new command is a type in `commands/` and one `Handler` in the module of the same name here: its check, which raises
-Refused and changes nothing, and its effect. `dispatch` finds the handler by the type.
+A new command is a type in `commands/` and a `Handler` in the module of the same name here, with a check that raises
+Refused and changes nothing, and an effect. `dispatch` finds the handler by the type.
 """

@@ -1,4 +1,4 @@
-"""Saying something, and reacting to what was said."""
+"""Handlers of messages and reactions."""
 
 from typing import Any, Final
 
@@ -47,7 +47,7 @@ describe(
 
 
 def _accept_say(table: Table, entry: c.Entry, command: c.Say) -> c.Say:
-    # Of a game its replay shows what was said to everybody. What else is said says nothing of the game, either.
+    # A replay shows the public messages of its game. Other channels say nothing about the game.
     tells = command.channel == "table" and table.session is not None
     after_events = table.public_events if tells else None
     if entry.by == c.SERVER:
@@ -65,16 +65,18 @@ def _accept_say(table: Table, entry: c.Entry, command: c.Say) -> c.Say:
 
 
 def _numbered(table: Table, speaker: str, say: c.Say) -> c.Say:
-    """Return what is said with its number, and with the voice of whoever says it."""
+    """Return the message with its number and the speaker's voice."""
     chat, channel = table.chat, say.channel
-    # Everybody sees who has spoken to all. Somebody's first words in a channel must not show there.
+    # Everybody sees who has spoken publicly. Somebody's first words in a private channel must not show there.
     voice = chat.voice_of(speaker) if channel == "channel" else chat.voice_for(speaker, channel)
     return replace(say, number=chat.next_number(channel), voice=voice)
 
 
 def _seat_of_bot(table: Table, say: c.Say) -> Seat:
-    """Return the seat of the bot that says it. A bot says its phrases alone, to everybody, never of itself; its reason
-    is one of those that there are. Raises Refused."""
+    """Return the seat of the bot that speaks. Raises Refused.
+
+    A bot only uses its own phrases and known reasons, speaks to everybody, and never about itself.
+    """
     seat = say.seat
     is_bots = seat is not None and 0 <= seat < len(table.seats) and table.seats[seat].kind == "bot"
     text = phrase_text(say.phrase)
@@ -91,8 +93,10 @@ def _seat_of_bot(table: Table, say: c.Say) -> Seat:
 
 
 def _with_words(table: Table, entry: c.Entry, say: c.Say, seat: Seat) -> c.Say:
-    """Return what a bot says in words that are new in this game, with the bot that it accuses and that is to answer.
-    Raises Refused."""
+    """Return a bot's message in words that are new in this game, and the accused bot if it has to answer.
+
+    Raises Refused.
+    """
     conversation = table.chat.conversation
     character, said = bots.CHARACTERS.get(table.seats[seat].character), [one.remark for one in conversation.remarks]
     manner = character.manner if character is not None else None
@@ -101,7 +105,7 @@ def _with_words(table: Table, entry: c.Entry, say: c.Say, seat: Seat) -> c.Say:
         raise Refused(Refusal("talk-no-words"))
     accused = remark.accuses
     if accused is not None and (accused not in bots_that_talk(table) or conversation.question(accused, entry.at)):
-        accused = None  # a person, or a bot that has something else to answer
+        accused = None  # a person, or a bot that has another question to answer
     return replace(
         say,
         reason=remark.reason,
@@ -116,15 +120,15 @@ def _with_words(table: Table, entry: c.Entry, say: c.Say, seat: Seat) -> c.Say:
 
 
 def _remark_of(say: c.Say) -> Remark:
-    """Return what a bot says, as other bots hear it."""
+    """Return a bot's message as a remark that other bots hear."""
     about = say.phrase, say.about, say.reason, say.mission, say.count, say.others
     return Remark(*about, say.wording, say.reason_wording, say.leader)
 
 
 def accepted_text(table: Table, say: c.Say) -> str:
-    """Return the text without hidden words: they are kept nowhere. Raises Refused."""
+    """Return the text with unwanted words masked: they are stored nowhere. Raises Refused."""
     if not say.phrase:
-        # Too long a text is refused first: masking would hold everybody up.
+        # The length is checked first: masking a long text would hold everybody up.
         return mask(clean_text(say.text), masked_words(table.settings.masked_words))
     if not text_of(say.phrase):
         raise Refused(Refusal("talk-no-phrase"))
@@ -136,7 +140,7 @@ def accepted_text(table: Table, say: c.Say) -> str:
 
 
 def check_may_talk(table: Table, by: str) -> None:
-    """Raise Refused when the person may not talk with spectators."""
+    """Raise Refused if the person may not talk with spectators."""
     refuse_if(not table.settings.spectators_talk, "not-seated")
     refuse_if(table.seat_of(by) is not None, "seated-already")
     refuse_if(table.membership.is_removed(by), "removed")
@@ -154,7 +158,7 @@ def _accepted_spectator(table: Table, by: str, say: c.Say) -> str:
 
 
 def _say(table: Table, entry: c.Entry, command: c.Say) -> bool:
-    """Nobody is to notice it by the table's version: the version is everybody's, and the channel is not."""
+    """Add the message. It never counts in the table's version, which everybody sees, unlike the private channel."""
     seat = table.seat_of(entry.by) if command.seat is None else command.seat
     message = ChatMessage(
         number=command.number,
@@ -183,7 +187,7 @@ def _say(table: Table, entry: c.Entry, command: c.Say) -> bool:
 
 
 def _with_what_bots_hear(table: Table, entry: c.Entry, say: c.Say, seat: Seat) -> c.Say:
-    """Return what a person says, with what bots hear in it and which of them are to answer."""
+    """Return a person's message with everything that bots hear in it, and the bots that have to answer."""
     session, conversation = table.session, table.chat.conversation
     say = replace(say, opinions=(), intent=None, asked=())
     is_heard = say.channel == "table" and session is not None and session.result is None
@@ -211,7 +215,7 @@ def _with_what_bots_hear(table: Table, entry: c.Entry, say: c.Say, seat: Seat) -
 
 
 def _tell_bots(table: Table, entry: c.Entry, say: c.Say, seat: Seat) -> None:
-    """Let bots hear it, and note which of them are to answer."""
+    """Pass the message to the bots, and to those that have to answer."""
     session, conversation = table.session, table.chat.conversation
     if session is None or session.result is not None:
         return
@@ -229,7 +233,7 @@ def _tell_bots(table: Table, entry: c.Entry, say: c.Say, seat: Seat) -> None:
 
 
 def _intent_of(table: Table, game: str, say: c.Say, seat: Seat) -> Intent:
-    """What the person wants who says it."""
+    """Return the intent of a person's message."""
     reasons = default_bot(game).reasons
     if not say.phrase:
         return intent_of(say.text, table.names, reasons.traitor_words, seat)
@@ -243,7 +247,7 @@ def _intent_of(table: Table, game: str, say: c.Say, seat: Seat) -> Intent:
 
 
 def bots_that_talk(table: Table) -> dict[Seat, float]:
-    """The bots that may say something, with how talkative each is."""
+    """Return the bots that may speak, with their talkativeness."""
     found: dict[Seat, float] = {}
     for seat, occupant in enumerate(table.seats):
         kind = bots.BOTS.get(occupant.bot)
@@ -254,9 +258,9 @@ def bots_that_talk(table: Table) -> dict[Seat, float]:
 
 
 def bots_that_answer(table: Table, person: str, at: float) -> dict[Seat, float]:
-    """The bots that may answer the person now, with how talkative each is.
+    """Return the bots that may answer the person now, with their talkativeness.
 
-    Whoever has muted a bot does not want to hear it.
+    Bots that the person has muted do not answer.
     """
     muted, is_free = table.personal(person).muted_voices, table.chat.conversation.is_free
     talkative = bots_that_talk(table).items()
@@ -264,7 +268,7 @@ def bots_that_answer(table: Table, person: str, at: float) -> dict[Seat, float]:
 
 
 def is_muted_by_all(table: Table, person: str) -> bool:
-    """Whether all other people at the table have muted the person: then bots do not hear them either."""
+    """Return whether all other people at the table have muted the person. Bots then ignore them as well."""
     voice = table.chat.voice_of(person)
     others = [occupant.person for occupant in table.seats if occupant.person and occupant.person != person]
     return bool(others) and all(voice in table.personal(other).muted_voices for other in others)
@@ -279,7 +283,7 @@ def _accept_react(table: Table, entry: c.Entry, command: c.React) -> c.React:
 
 
 def _react(table: Table, entry: c.Entry, command: c.React) -> bool:
-    """As little as a message does it count in the table's version."""
+    """Add the reaction. Like a message, it does not count in the table's version."""
     seat = table.seat_of(entry.by)
     name = table.seats[seat].name if seat is not None else ""
     table.chat.react(entry.by, name, command.voice, command.message, command.reaction)

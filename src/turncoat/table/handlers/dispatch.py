@@ -1,4 +1,4 @@
-"""The handler of each command, and what happens around every one of them."""
+"""Lookup of handlers, and the steps around each of them."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -18,9 +18,9 @@ HANDLERS: Final[Mapping[type[c.Command], Handler[Any]]] = {
 
 
 def accept(table: Table, entry: c.Entry) -> list[c.Entry]:
-    """Return the entry as it is stored, as one or as several: cleaned, and with all that is decided here.
+    """Return the entries to store for a command, cleaned and with all decisions made here.
 
-    Raises Refused when its command is not to be taken from this person; nothing has changed in either case.
+    Raises Refused if the command may not be taken from this person. Changes nothing in either case.
     """
     handler = HANDLERS[type(entry.command)]
     refuse_if(handler.blocked_during_deal and table.pending_deal is not None, "dealing")
@@ -29,10 +29,10 @@ def accept(table: Table, entry: c.Entry) -> list[c.Entry]:
 
 
 def accepted_as(table: Table, entry: c.Entry, accepted: Accepted) -> list[c.Entry]:
-    """Return the entries as which a command is stored; None stands for the command as it was asked."""
+    """Return the entries to store for an accepted command. None stands for the command as requested."""
     commands = accepted if isinstance(accepted, tuple) else (accepted or entry.command,)
     entries = [_entry(table, entry, command) for command in commands]
-    # The digest tells of the whole command, so it stands where it is forgotten first.
+    # The digest covers the whole command, so it goes to the part that is deleted first.
     asked = next((number for number, one in enumerate(entries) if one.game), 0)
     digest = c.digest_of(entry.command) if entry.id else ""
     entries[asked] = msgspec.structs.replace(entries[asked], id=entry.id, digest=digest)
@@ -46,7 +46,7 @@ def _entry(table: Table, asked: c.Entry, command: c.Command) -> c.Entry:
 
 
 def apply(table: Table, entry: c.Entry) -> None:
-    """Take an entry that was accepted, now or before it was stored. Raises an error where the log makes no sense."""
+    """Apply an accepted entry, new or from the log. Raises an error if the log is inconsistent."""
     table.last_at = max(table.last_at, entry.at)
     is_noticed = HANDLERS[type(entry.command)].effect(table, entry, entry.command) is not False
     table.note_players()
@@ -58,5 +58,5 @@ def apply(table: Table, entry: c.Entry) -> None:
 
 
 def has_taken(table: Table, entry: c.Entry) -> bool:
-    """Whether this very command, under this id, was taken before."""
+    """Return whether this very command was taken before under this id."""
     return bool(entry.id) and table.has_taken(entry.by, entry.id, c.digest_of(entry.command))

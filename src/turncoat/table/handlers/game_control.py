@@ -1,4 +1,4 @@
-"""Commands that steer a game outside its rules: pause it, leave a seat to a bot, discuss, give up."""
+"""Handlers of commands that control a game outside its rules: pauses, stand-ins, discussions, giving up."""
 
 from typing import Any, Final
 
@@ -10,7 +10,7 @@ from turncoat.table.handlers.handler import Handler, refuse_if
 from turncoat.table.state.table import Table
 
 LONGEST_DISCUSSION: Final = 3600
-"""Seconds."""
+"""In seconds."""
 
 describe(
     {
@@ -32,10 +32,10 @@ describe(
 
 
 def due(table: Table) -> c.Command | None:
-    """Return what the server does because enough people want it, or because nobody is left who could."""
+    """Return the command that the server has to give, because enough people want it or nobody is left who could."""
     control = table.control
     if control.paused_by and not any(occupant.person for occupant in table.seats):
-        return c.Resume()  # the bots play it to its end, and the table is free
+        return c.Resume()  # the bots finish the game, and the table is free
     asking = seats_in(control.who_asks(table.seats)) if control.asking and table.running else ()
     if asking and len(asking) >= control.needed(table.seats):
         return c.Resume() if control.paused_by else c.Pause(", ".join(table.names[seat] for seat in asking), True)

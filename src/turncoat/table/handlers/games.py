@@ -1,4 +1,4 @@
-"""Commands that begin a game, play it and end it."""
+"""Handlers of commands that begin, play and end a game."""
 
 from typing import Any, Final
 
@@ -77,7 +77,7 @@ def _draw_seed(table: Table, entry: c.Entry, command: c.DrawSeed) -> bool:
 
 
 def _start(table: Table, entry: c.Entry, command: c.Start) -> bool:
-    """`Deal` is noticed."""
+    """Begin a game unnoticed, since `Deal` is noticed."""
     table.begin_game(command.occupants)
     return False
 
@@ -106,7 +106,7 @@ def _accept_choose(table: Table, entry: c.Entry, command: c.Choose) -> Accepted:
 
 
 def _choose(table: Table, entry: c.Entry, command: c.Choose) -> bool:
-    """Whether others can notice it."""
+    """Play a choice. Return whether others can notice it."""
     session, seat = _session_of(table, command), command.seat
     if session is None:
         return False
@@ -120,9 +120,9 @@ def _choose(table: Table, entry: c.Entry, command: c.Choose) -> bool:
 
 
 def _session_of(table: Table, command: c.GameCommand) -> GameSession | None:
-    """Return the game for which the command was accepted; None when nothing of it is kept or played here.
+    """Return the game for which the command was accepted, or None if it is not stored or not played here.
 
-    Raises Refused when it is another.
+    Raises Refused if it is not the current one.
     """
     if table.history.in_forgotten:
         return None
@@ -146,7 +146,7 @@ def _check_standing_answer(table: Table, entry: c.Entry, command: c.StandingAnsw
 
 
 def _standing_answer(table: Table, entry: c.Entry, command: c.StandingAnswer) -> bool:
-    """Whether others can notice it: they see who has answered, and never why."""
+    """Set or end a standing answer. Return whether others can notice it: they see who has answered, but never why."""
     session, seat = _session_of(table, command), own_seat(table, entry.by)
     if session is None:
         return False
@@ -182,7 +182,7 @@ def _time_up(table: Table, entry: c.Entry, command: c.TimeUp) -> bool:
     session = _session_of(table, command)
     if session is None:
         return False
-    # A clock that the rules name closes the step for all; the time for a decision is the people's alone.
+    # A clock of the rules closes the step for all. The time limit of a decision only applies to people.
     seats = session.waiting if session.clock else session.waiting & seats_of_people(table.seats)
     question = session.latest_question
     table.control.time_is_up(session.take_defaults(seats), question)

@@ -1,4 +1,4 @@
-"""What a handler is, and what many checks ask."""
+"""The handler type, and checks that many handlers share."""
 
 from collections.abc import Callable
 from typing import Any, Generic, Literal, TypeVar
@@ -16,7 +16,7 @@ from turncoat.table.values.names import check_free, clean_name
 C = TypeVar("C", bound=c.Command)
 Accepted = c.Command | tuple[c.Command, ...] | None
 Giver = Literal["anybody", "seated", "host", "server"]
-"""Who gives a command: any person, whoever sits at the table, its host, or the server itself."""
+"""Author of a command: any person, anybody at the table, its host, or the server itself."""
 
 describe(
     {
@@ -42,42 +42,43 @@ describe(
 
 
 class Handler(msgspec.Struct, Generic[C], frozen=True):
-    """One command of a table: when it is accepted, and what it does."""
+    """Acceptance and effect of one command of a table."""
 
     command: type[C]
     accept: Callable[[Table, c.Entry, C], "Accepted"]
-    """Returns the command as it is stored: with what was typed cleaned, and with all that the server decides. None
-    where that is how it was asked; several where part of it is forgotten with a game and the rest is not. Raises
-    Refused when it is not to be taken from this person; changes nothing."""
-    effect: Callable[[Table, c.Entry, C], bool | None]
-    """Takes a command that was accepted. Returns False when nobody else can notice it.
+    """Returns the command as it is stored: with typed text cleaned, and with all decisions of the server.
 
-    It does what the log says, and neither cleans nor checks nor decides anything: all that may change with a version,
-    or with the tables of Unicode. Only a choice in a game is checked again, by the rules that the log names.
+    None stands for the command as requested, and several commands for one whose parts are deleted at different times.
+    Raises Refused if it may not be taken from this person. Changes nothing.
+    """
+    effect: Callable[[Table, c.Entry, C], bool | None]
+    """Applies an accepted command. Returns False if nobody else can notice it.
+
+    It follows the log, and neither cleans nor checks nor decides anything, since all of that may change with a version,
+    or with Unicode's tables. Only a choice in a game is checked again, by the rules that the log names.
     """
     by: tuple[Giver, ...]
-    """Who may give it; from nobody else is it accepted."""
+    """Authors from whom the command is accepted."""
     blocked_during_deal: bool = False
-    """Whether it cannot be given once a deal has begun: by then it is fixed who sits where, what is played, and what
-    people have added."""
+    """True if the command is refused once a deal has begun. By then seats, setup and entropy are fixed."""
     game: "Callable[[Table, C], int]" = lambda table, command: 0
-    """Returns the game with which it is forgotten, by its number; 0: it stays as long as the table."""
+    """Returns the number of the game with which the command is deleted, or 0 if it stays as long as the table."""
     is_dated: bool = True
-    """Whether it says when it was taken. What stays of a forgotten game does not: the entry stored with it says it."""
+    """True if the entry is dated. An entry that outlives a deleted game is not: the one stored with it has the time."""
 
 
 def refuse_if(condition: bool, code: str) -> None:
-    """Raise Refused with this code when the condition holds."""
+    """Raise Refused with this code if the condition holds."""
     if condition:
         raise Refused(Refusal(code))
 
 
 def as_asked(table: Table, entry: c.Entry, command: c.Command) -> None:
-    """Accept the command as it was asked."""
+    """Accept the command as requested."""
 
 
 def check_giver(table: Table, by: str, givers: tuple[Giver, ...]) -> None:
-    """Raise Refused when the person is none of those who may give a command."""
+    """Raise Refused if the person is none of the authors of a command."""
     if by == c.SERVER:
         refuse_if("server" not in givers, "not-host")
     elif "seated" in givers:
@@ -98,12 +99,12 @@ def next_game(table: Table, command: c.Command) -> int:
 
 
 def game_talked_in(table: Table, command: c.Command) -> int:
-    """Return the game under way, or the next one."""
+    """Return the number of the current or next game."""
     return table.games if table.running else table.games + 1
 
 
 def own_seat(table: Table, person: str) -> Seat:
-    """Where the person sits. Raises Refused when they do not sit here."""
+    """Return the person's seat. Raises Refused if they have none."""
     seat = table.seat_of(person)
     if seat is None:
         raise Refused(Refusal("not-seated"))
@@ -111,7 +112,7 @@ def own_seat(table: Table, person: str) -> Seat:
 
 
 def accepted_name(table: Table, text: str, seat: Seat | None) -> str:
-    """Return the name as it is shown. Raises Refused when nobody may have it on that seat, or as a spectator."""
+    """Return the name for display. Raises Refused if it may not be used on that seat, or by a spectator."""
     name = clean_name(text)
     check_free(name, table.names if seat is None else table.other_names(seat))
     refuse_if(masker(table.settings.masked_words)(name) != name, "name-masked")

@@ -1,4 +1,4 @@
-"""Commands about the games of a table that are over."""
+"""Handlers of commands about the finished games of a table."""
 
 from typing import Any, Final
 

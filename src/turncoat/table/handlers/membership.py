@@ -1,4 +1,4 @@
-"""Commands about who belongs to a table: the host, people who were removed or ask for a seat, their devices."""
+"""Handlers of commands about the members of a table: its host, removed people, requests for seats, and devices."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -14,7 +14,7 @@ from turncoat.table.handlers.seating import next_host, person_for, successor_on
 from turncoat.table.state.table import Table
 
 MOST_REQUESTS: Final = 12
-"""So many people may wait for the host's answer."""
+"""Maximum number of people who may wait for the host's answer."""
 
 describe(
     {
@@ -81,7 +81,7 @@ def _accept_request_seat(table: Table, entry: c.Entry, command: c.RequestSeat) -
 
 
 def check_own_request(table: Table, by: str, command: c.RequestSeat, game: int) -> None:
-    """Raise Refused for what the person knows of themselves, who sees the game of that number."""
+    """Raise Refused for reasons that concern the person alone, who sees the game of that number."""
     refuse_if(table.seat_of(by) is not None, "seated-already")
     refuse_if(table.membership.is_removed(by), "removed")
     known = table.membership.known_since(by, game)
@@ -89,7 +89,7 @@ def check_own_request(table: Table, by: str, command: c.RequestSeat, game: int) 
 
 
 def accepted_request(table: Table, by: str, command: c.RequestSeat, requests: Mapping[str, Seat]) -> c.RequestSeat:
-    """Return the request as it is stored, where these people ask for a seat. Raises Refused."""
+    """Return the request to store, given the open requests. Raises Refused."""
     refuse_if(not table.running, "no-game")
     refuse_if(table.settings.locked, "locked")
     refuse_if(not table.settings.newcomers, "no-newcomers")
@@ -119,7 +119,7 @@ def _accept_answer_seat_request(table: Table, entry: c.Entry, command: c.AnswerS
     if not command.yes:
         return replace(command, occupants={})
     refuse_if(table.occupant(request.seat).kind != "bot", "no-bot-there")
-    name = accepted_name(table, request.name, request.seat)  # a name or word may have been taken or hidden since
+    name = accepted_name(table, request.name, request.seat)  # the name may have been taken, or a word masked, since
     return replace(command, occupants={request.seat: person_for(table, request.seat, request.person, name)})
 
 

@@ -1,4 +1,4 @@
-"""Commands about what concerns one person alone. Nobody else can notice any of them."""
+"""Handlers of commands about one person's private state. Nobody else can notice any of them."""
 
 from typing import Any, Final
 
@@ -42,7 +42,7 @@ def _guide(table: Table, entry: c.Entry, command: c.Guide) -> bool:
 
 
 def _accept_write_notes(table: Table, entry: c.Entry, command: c.WriteNotes) -> Accepted:
-    """All notes about seats, and the text, each an entry of its own: it takes the place of the person's former one."""
+    """Return the notes about seats and the general notes as separate entries, each replacing the previous one."""
     for seat, note in command.seats.items():
         table.occupant(seat)
         refuse_if(note.mark not in ("", *MARKS), "note-mark")
@@ -57,7 +57,7 @@ def _accept_write_notes(table: Table, entry: c.Entry, command: c.WriteNotes) -> 
 
 
 def _game_noted_in(table: Table, command: c.WriteNotes) -> int:
-    """Notes about seats are about those of the last game, or of the first; the text stays."""
+    """Return the game that notes about seats belong to, the last or first one, or 0 for general notes."""
     return max(1, table.games) if command.text is None else 0
 
 

@@ -1,7 +1,7 @@
-"""The server's decisions about seats: names, avatars and characters that it gives, and the next host.
+"""The server's decisions about seats: names, avatars and characters that it assigns, and the next host.
 
-It is decided when a command is accepted, and kept in the log. The next version may compare names otherwise, have other
-avatars and bots, and draw them otherwise.
+They are made when a command is accepted, and stored in the log: the next version may compare names differently, have
+other avatars and bots, and draw them differently.
 """
 
 from collections.abc import Iterable
@@ -19,7 +19,7 @@ from turncoat.table.values.settings import TableSettings
 
 
 def person_for(table: Table, seat: Seat, person: str, name: str) -> Occupant:
-    """Return the person as they sit there, with the avatar that they chose here, while nobody else has it."""
+    """Return the person as an occupant, with the avatar that they once chose here unless somebody has it."""
     taken = table.other_avatars(seat)
     chosen = table.membership.avatars.get(person, "")
     avatar = chosen if chosen and chosen not in taken else free_avatar(tuple(AVATARS), taken, person)
@@ -27,7 +27,7 @@ def person_for(table: Table, seat: Seat, person: str, name: str) -> Occupant:
 
 
 def bots_for(table: Table, seats: Iterable[Seat], bot: str) -> dict[Seat, Occupant]:
-    """Return a bot of that kind for each of these seats, under names and with avatars that nobody has here."""
+    """Return a bot of that kind for each of these seats, with names and avatars that nobody has here."""
     found: dict[Seat, Occupant] = {}
     for seat in seats:
         others = [*(one for other, one in enumerate(table.seats) if other != seat), *found.values()]
@@ -40,17 +40,17 @@ def bots_for(table: Table, seats: Iterable[Seat], bot: str) -> dict[Seat, Occupa
 
 
 def bots_for_empty_seats(table: Table) -> dict[Seat, Occupant]:
-    """Return the bots that play where nobody sits when the cards are dealt."""
+    """Return the bots for the seats that are empty at the deal."""
     return bots_for(table, (seat for seat, one in enumerate(table.seats) if one.kind == "empty"), table.bot)
 
 
 def successor_on(table: Table, seat: Seat) -> Occupant:
-    """Return who takes the seat that is vacated: in the middle of a game a bot, otherwise nobody."""
+    """Return the successor on a vacated seat: during a game a bot, otherwise nobody."""
     return bots_for(table, (seat,), table.bot)[seat] if table.running else EMPTY
 
 
 def next_host(table: Table, vacated: Seat) -> str:
-    """Return who becomes the host when that seat is vacated: the first person of those who stay."""
+    """Return the next host if the host's seat is vacated: the first person who stays. Empty for no change."""
     if table.seats[vacated].person != table.host:
         return ""
     others = (one.person for seat, one in enumerate(table.seats) if seat != vacated and one.kind == "person")
@@ -58,9 +58,9 @@ def next_host(table: Table, vacated: Seat) -> str:
 
 
 def arranged(table: Table, players: int, bot: str, *, changes_seated: bool) -> dict[Seat, Occupant]:
-    """Return the seats that have others on them at a table of so many, when such bots fill the empty ones.
+    """Return the seats whose occupants change with this number of players, and such bots on the empty seats.
 
-    Everybody keeps a seat. With `changes_seated` the bots of the last kind become such ones.
+    Everybody keeps a seat. With `changes_seated`, the bots of the last kind are replaced by such ones.
     """
     seats = list(table.seats)
     if bot != table.bot:
@@ -81,7 +81,7 @@ def arranged(table: Table, players: int, bot: str, *, changes_seated: bool) -> d
 
 
 def with_characters(table: Table, settings: TableSettings) -> dict[Seat, Occupant]:
-    """Return the bots whose character is another by these settings."""
+    """Return the bots whose character changes under these settings."""
     found = {
         seat: replace(one, character=_character(table, settings, seat, one.bot))
         for seat, one in enumerate(table.seats)
@@ -91,7 +91,7 @@ def with_characters(table: Table, settings: TableSettings) -> dict[Seat, Occupan
 
 
 def _character(table: Table, settings: TableSettings, seat: Seat, bot: str) -> str:
-    """Draw what such a bot on that seat is like, from what all may know, so that it tells nothing of a deal."""
+    """Draw a bot's character from public facts, so that it reveals nothing of a deal."""
     kind = bots.BOTS.get(bot)
     is_given = settings.bots_characters and kind is not None and kind.has_character
     return characters.drawn(table.code, seat) if is_given else ""

@@ -1,4 +1,4 @@
-"""Commands about the table itself: who sits where, under which name, what is played and how the table is run."""
+"""Handlers of commands about the table itself: seats and names, the setup of the next game, and the settings."""
 
 from typing import Any, Final
 
@@ -74,20 +74,20 @@ def _accept_sit(table: Table, entry: c.Entry, command: c.Sit) -> Accepted:
     refuse_if(table.occupant(seat).kind == "person", "seat-taken")
     name = accepted_name(table, command.name, seat)
     occupants = {seat: person_for(table, seat, entry.by, name)}
-    # When the host was alone here and got up: a table without a host is stuck.
+    # If the host was alone here and has left the seat: a table without a host is stuck.
     host = entry.by if table.seat_of(table.host) is None else ""
     sit = replace(command, name=name, seat=seat, entropy="", occupants=occupants, host=host)
     return (sit, c.AddEntropy(command.entropy)) if command.entropy else sit
 
 
 def _sit(table: Table, entry: c.Entry, command: c.Sit) -> None:
-    assert command.seat is not None  # as it was accepted
+    assert command.seat is not None  # filled in when accepted
     table.sit(command.seat, command.occupants[command.seat])
     table.host = command.host or table.host
 
 
 def _seat_to_sit_on(table: Table, person: str, wanted: Seat | None) -> Seat | None:
-    """In the middle of a game a person sits down only where they sat before. Raises Refused."""
+    """Return the seat to sit on. During a game it can only be the person's own from before. Raises Refused."""
     if not table.running:
         return table.free_seat() if wanted is None else wanted
     own = table.membership.knows.get(person)
@@ -171,7 +171,7 @@ def _commit_entropy(table: Table, entry: c.Entry, command: c.CommitEntropy) -> N
 def _accept_set_up(table: Table, entry: c.Entry, command: c.SetUp) -> c.SetUp:
     _check_bot(command.bot)
     refuse_if(table.running, "game-running")
-    # Whether the modules fit together is asked when the game starts: what people have chosen stays while they choose.
+    # Modules that do not fit together are refused at the start of the game, so people can choose step by step.
     check_ruleset(command.game_setup, is_draft=True)
     people = sum(occupant.kind == "person" for occupant in table.seats)
     refuse_if(people > command.game_setup.players, "too-few-chairs")
@@ -212,7 +212,7 @@ def _replace_bot(table: Table, entry: c.Entry, command: c.ReplaceBot) -> None:
 
 def _accept_change_settings(table: Table, entry: c.Entry, command: c.ChangeSettings) -> Accepted:
     settings = checked(command.settings)
-    occupants = {} if table.running else with_characters(table, settings)  # in a game a bot stays what it is
+    occupants = {} if table.running else with_characters(table, settings)  # during a game a bot does not change
     hidden = table.chat.hidden_by(masked_words(settings.masked_words))
     changed = replace(command, settings=settings, occupants=occupants)
     return changed, *(c.HideWords(game, parts) for game, parts in hidden.items())
@@ -224,7 +224,7 @@ def _change_settings(table: Table, entry: c.Entry, command: c.ChangeSettings) ->
 
 
 def check_ruleset(game_setup: c.GameSetup, *, is_draft: bool = False) -> None:
-    """Raise Refused when that cannot be played; of a draft, when the game does not know what is chosen."""
+    """Raise Refused if the game cannot be played or, for a draft, if it does not know one of the choices."""
     try:
         game_setup.draft() if is_draft else game_setup.ruleset()
     except RulesetError as error:

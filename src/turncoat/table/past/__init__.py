@@ -1,1 +1,1 @@
-"""Games that are over: replays, statistics, the proof of a fair deal."""
+"""Finished games: replays, statistics, and the proof of a fair deal."""

@@ -1,4 +1,4 @@
-"""The course of belief in a game, in sentences: for the replay's page and for the terminal."""
+"""The course of belief in a game, in sentences, for the replay's page and for the terminal."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final
@@ -12,9 +12,9 @@ from turncoat.kernel.words import N_
 from turncoat.telling import Teller
 
 MOST_NAMED: Final = 3
-"""Of how many seats it is said how far an event moved them."""
+"""Maximum number of seats named per event."""
 LEAST_NAMED: Final = 0.02
-"""A chance that moved less is not worth a word."""
+"""Smallest change of a chance that is worth mentioning."""
 _MOVE: Final = N_("{seat:seat} {before} → {after}")
 _BECAUSE: Final = N_("{move}: {cause}")
 _SWING: Final = N_("The largest swing: {event} {moves}.")
@@ -27,24 +27,24 @@ _TURNING: Final = {
     (False, True): N_("Suspicion of {seat:seat} faded, and wrongly: {before} → {after}."),
     (False, False): N_("Suspicion of {seat:seat} faded, and rightly: {before} → {after}."),
 }
-"""Whether suspicion grew, and whether the seat was of the side that hides."""
+"""Keyed by whether suspicion grew, and whether the seat was of the hidden side."""
 _SILENT: Final = N_("Something that is not told in words.")
 
 
 class ChanceMove(msgspec.Struct, frozen=True):
-    """How far one event moved the chance of one seat."""
+    """Effect of one event on the chance of one seat."""
 
     number: int
-    """Which of the seen events it is, counted from 0."""
+    """Number of the event among those seen, counted from 0."""
     event: str
     cause: str
-    """What the seat had to do with it, in a few words that continue after its name."""
+    """The seat's part in the event, in a few words that continue after its name."""
     before: float
     after: float
 
 
 def percent(chance: float) -> str:
-    """A chance as people say it; what is not certain is never told as if it were.
+    """Return a chance as people say it, never rounded to certainty.
 
     >>> percent(0.4), percent(0.999), percent(0.0001), percent(1.0)
     ('40%', '>99%', '<1%', '100%')
@@ -57,22 +57,22 @@ def percent(chance: float) -> str:
 
 
 def headline(timeline: Timeline, side: str, teller: Teller) -> str:
-    """What the chances are chances of, and who could know them."""
+    """Return a sentence that explains the chances, and who could know them."""
     return teller.fill(_PUBLIC if timeline.seat == SPECTATOR else _OWN, seat=timeline.seat, side=side)
 
 
 def event_of(shift: Shift, teller: Teller) -> str:
-    """The event behind a shift, as a sentence."""
+    """Return the event behind a shift as a sentence."""
     return teller.event(shift.event) or teller.text(_SILENT)
 
 
 def moves_of(shift: Shift, teller: Teller) -> str:
-    """Whom the event moved most, and how far."""
+    """Return the seats that the event moved most, with their chances before and after."""
     return ", ".join(_move(shift, seat, teller) for seat in _moved_most(shift))
 
 
 def causes_of(shift: Shift, teller: Teller) -> list[str]:
-    """The same, one line for each seat, with what the seat had to do with it."""
+    """Return the seats that the event moved most, one per line, each with its part in the event."""
     return [
         teller.fill(_BECAUSE, move=_move(shift, seat, teller), cause=teller.text(CAUSES[shift.causes[seat]]))
         for seat in _moved_most(shift)
@@ -89,7 +89,7 @@ def _move(shift: Shift, seat: Seat, teller: Teller) -> str:
 
 
 def swing_of(timeline: Timeline, teller: Teller) -> str:
-    """The moment at which the game was decided, as far as belief goes: the event that moved it most."""
+    """Return a sentence on the event that moved belief most, which decided the game as far as belief goes."""
     swing = timeline.swing
     if swing is None:
         return teller.text(_NO_SWING)
@@ -97,7 +97,10 @@ def swing_of(timeline: Timeline, teller: Teller) -> str:
 
 
 def turning_point(shift: Shift, hidden: Sequence[bool], teller: Teller) -> str:
-    """What an event did to the seat that it moved most, and whether that was right: who was of the side that hides?"""
+    """Return a sentence on an event's effect on the seat that it moved most, and whether that was right.
+
+    `hidden` gives the seats of the hidden side.
+    """
     seat = max(range(len(shift.after)), key=lambda seat: abs(shift.by(seat)))
     return teller.fill(
         _TURNING[shift.by(seat) > 0, hidden[seat]],
@@ -108,13 +111,13 @@ def turning_point(shift: Shift, hidden: Sequence[bool], teller: Teller) -> str:
 
 
 def largest(timeline: Timeline, most: int) -> list[Shift]:
-    """The events that moved most, in the order in which they happened."""
+    """Return the events that moved belief most, in chronological order."""
     by_size = sorted(timeline.shifts, key=lambda shift: -shift.size)[:most]
     return sorted(by_size, key=lambda shift: shift.number)
 
 
 def reasons_for(timeline: Timeline, seat: Seat, most: int, teller: Teller) -> Iterable[ChanceMove]:
-    """The events that moved one seat most, in the order in which they happened."""
+    """Return the events that moved one seat most, in chronological order."""
     worth_a_word = [shift for shift in timeline.of(seat) if abs(shift.by(seat)) >= LEAST_NAMED]
     moved = sorted(worth_a_word, key=lambda shift: -abs(shift.by(seat)))[:most]
     for shift in sorted(moved, key=lambda shift: shift.number):

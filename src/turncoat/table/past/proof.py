@@ -1,4 +1,4 @@
-"""The proof of a fair deal: what a table hands out after a game, and whether everything in it fits together."""
+"""The proof of a fair deal that a table provides after a game, and its verification."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -31,7 +31,7 @@ SEED_SIZE: Final = 32
 
 
 class DealProofError(Exception):
-    """What does not fit, in one line: a message that can be translated."""
+    """Raised when something in a proof does not fit. The message is one translatable line."""
 
     def __init__(self, message: str) -> None:
         super().__init__(str(message))
@@ -39,17 +39,17 @@ class DealProofError(Exception):
 
 
 class DealProof(msgspec.Struct, frozen=True):
-    """What anyone needs to make the deal of a game again; during the game only the commitment and the entropy."""
+    """Everything needed to recompute a deal. During the game it is only the commitment and the entropy."""
 
     game: int
     deal: DealOpening | None
     next: str
-    """The commitment for the deal after it."""
+    """Commitment for the following deal."""
     record: str = ""
 
 
 def read_proof(data: bytes) -> DealProof:
-    """The proof as `/t/CODE/deal` hands it out. Raises DealProofError."""
+    """Return the proof as served by `/t/CODE/deal`. Raises DealProofError."""
     try:
         return msgspec.json.decode(text_of(data), type=DealProof)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
@@ -57,23 +57,23 @@ def read_proof(data: bytes) -> DealProof:
 
 
 def missing_seats(deal: DealOpening) -> tuple[Seat, ...]:
-    """The seats whose people committed to something and did not reveal it."""
+    """Return the seats whose people did not reveal their commitments."""
     return tuple(
         seat for seat, (one, nonce) in enumerate(zip(deal.hashes, deal.nonces, strict=True)) if one and not nonce
     )
 
 
 def mark_of(deal: DealOpening, ruleset: Ruleset) -> str:
-    """The mark that was shown before anybody revealed anything; empty for a deal to which nobody had committed."""
+    """Return the mark published before anybody revealed anything, or empty for a deal without commitments."""
     if not any(deal.hashes):
         return ""
     return FixedDeal.of(deal.commitment, ruleset, deal.hashes, deal.entropy).mark
 
 
 def seat_of_hash(deal: DealOpening, noted: str) -> Seat:
-    """The seat that has this hash in the deal. Raises DealProofError when none has.
+    """Return the seat that has this hash in the deal. Raises DealProofError if there is none.
 
-    `SEAT:HASH` (with seats counted from 1) names the seat where it was seen: at another one it does not fit either.
+    `SEAT:HASH` (with seats counted from 1) also names the seat where it was seen, and does not fit any other.
     """
     seat, _, hashed = noted.rpartition(":")
     if hashed not in filter(None, deal.hashes):
@@ -88,11 +88,11 @@ def seat_of_hash(deal: DealOpening, noted: str) -> Seat:
 def check_proof(
     proof: DealProof, promised: str = "", noted_hashes: Sequence[str] = (), noted_mark: str = ""
 ) -> Game[Any]:
-    """Make the deal and every later chance again.
+    """Recompute the deal and every later draw.
 
-    `promised` is the commitment that was shown before the game, `noted_hashes` are hashes that people committed to,
-    each as `seat_of_hash` takes it, and `noted_mark` is the mark that somebody kept before they revealed anything.
-    Raises DealProofError.
+    `promised` is the commitment published before the game, `noted_hashes` are hashes that people committed to, in the
+    format of `seat_of_hash`, and `noted_mark` is the mark that somebody noted before they revealed anything. Raises
+    DealProofError.
     """
     deal = proof.deal
     if deal is None or not proof.record or not deal.seed:
@@ -134,7 +134,7 @@ def check_proof(
 
 
 def _check_mark(mark: str, noted: str) -> None:
-    """Whether what was fixed before anybody revealed anything is what the deal was made of. Raises DealProofError."""
+    """Check that the deal was made from what was fixed before anybody revealed anything. Raises DealProofError."""
     if noted and not mark:
         raise DealProofError(N_("this deal has no mark: according to the proof, nobody had committed to any entropy"))
     if noted and noted != mark:
@@ -146,7 +146,7 @@ def _check_mark(mark: str, noted: str) -> None:
 
 
 def _check_entropy_of(deal: DealOpening, players: int) -> None:
-    """Whether what people have revealed is what they had committed to. Raises DealProofError."""
+    """Check that people have revealed what they had committed to. Raises DealProofError."""
     if deal.scheme != SCHEME:
         raise DealProofError(N_("this proof is from a newer version, which deals differently"))
     if not len(deal.hashes) == len(deal.nonces) == len(deal.entropy) == players:

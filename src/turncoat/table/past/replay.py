@@ -1,7 +1,7 @@
-"""A game that is over, moment by moment: what each seat, everybody, or an open table saw of it.
+"""A finished game, moment by moment, as each seat, everybody or an open table saw it.
 
-A moment lies between two choices that made something happen. Secret choices in between (ballots before the last is
-in) are no moments: they show with the moment in which they were made.
+A moment lies between two choices that made something happen. Secret choices in between (ballots before the last is in)
+are no moments of their own: they belong to the moment in which they were made.
 """
 
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ from turncoat.kernel.views import View
 
 
 class Chosen(msgspec.Struct, frozen=True):
-    """A choice, with what it answered."""
+    """A choice, with the question that it answered."""
 
     seat: Seat
     asked: Prompt | Offer
@@ -32,17 +32,17 @@ class ReplayMoment(msgspec.Struct, frozen=True):
     """A state of the game in which the table waited for somebody, or the end."""
 
     before: int
-    """How many events there had been before those that led here."""
+    """Number of events before those that led to this moment."""
     events: int
-    """How many events there had been by then."""
+    """Number of events up to this moment."""
     waiting: SeatSet
     prompts: Mapping[Seat, Prompt]
     choices: tuple[Chosen, ...] = ()
-    """What was chosen then, in order; the last of it led on to the next moment."""
+    """The choices made at this moment, in order. The last of them led to the next moment."""
 
 
 class Replay:
-    """A game that can be watched. Raises RecordError when the text is no record, or breaks the rules."""
+    """A game that can be replayed. Raises RecordError if the text is no record, or breaks the rules."""
 
     def __init__(self, record: str) -> None:
         played = check(record)
@@ -54,11 +54,11 @@ class Replay:
 
     @property
     def last(self) -> int:
-        """The number of the last moment; the first is 0."""
+        """Number of the last moment, counted from 0."""
         return len(self.moments) - 1
 
     def view(self, moment: int, seat: Seat = SPECTATOR) -> View[Any]:
-        """What the seat (or a spectator) knew in that moment."""
+        """Return what the seat, or a spectator, knew at that moment."""
         at = self.moments[moment]
         view: View[Any] = View(self.ruleset, seat)
         view.see(all_seen_by(self._events[: at.events], seat))
@@ -66,37 +66,39 @@ class Replay:
         return view
 
     def news(self, moment: int, seat: Seat = SPECTATOR) -> int:
-        """How many events of that view had been there before the moment."""
+        """Return the number of events in that view before those of the moment."""
         return self._seen_by(seat)[self.moments[moment].before]
 
     def _seen_by(self, seat: Seat) -> list[int]:
-        """How many of the first so many events the seat saw."""
+        """Return, for each number of events, how many of them the seat saw."""
         if seat not in self._seen:
             saw = (seen_by(event, seat) is not None for event in self._events)
             self._seen[seat] = [0, *accumulate(saw)]
         return self._seen[seat]
 
     def moment_after(self, events: int) -> int:
-        """The moment in which everybody had seen so many events. Of several it is the first: what was said then tells
-        nothing of what happened in secret."""
+        """Return the first moment at which everybody had seen that many events.
+
+        Later ones with the same count would reveal that something happened in secret.
+        """
         seen = self._seen_by(SPECTATOR)
         public = [seen[moment.events] for moment in self.moments]
         return public.index(max((count for count in public if count <= events), default=public[0]))
 
     def moment_of(self, number: int, seat: Seat = SPECTATOR) -> int:
-        """The moment in which the seat (or a spectator) saw the event of that number, counted among those it saw."""
+        """Return the moment at which the seat, or a spectator, saw its event of that number."""
         seen = self._seen_by(seat)
         return max(at for at, moment in enumerate(self.moments) if seen[moment.before] <= number)
 
     def seen_alone(self, number: int) -> SeatSet:
-        """The seats that saw all of the event of that number, when not everybody did; nobody when no seat did."""
+        """Return the seats that saw all of an event, or nobody if everybody did."""
         event = self._events[number]
         if seen_by(event, SPECTATOR) == event:
             return NOBODY
         return seat_set(seat for seat in range(self.ruleset.players) if seen_by(event, seat) == event)
 
     def open_view(self, moment: int) -> View[Any]:
-        """All that had happened by that moment, with every card open."""
+        """Return everything up to that moment, with all cards open."""
         view: View[Any] = View(self.ruleset, SPECTATOR)
         at = self.moments[moment]
         view.see(self._events[: at.events])
@@ -114,10 +116,10 @@ def _moments(played: Game[Any]) -> tuple[ReplayMoment, ...]:
             asked = next(offer for offer in game.offers(seat) if offer.name == choice.to)
         else:
             asked = game.prompt(seat)
-        assert asked is not None  # the choice was taken once already
+        assert asked is not None  # the choice was legal when it was made
         before = len(game.events)
         game.play(seat, choice)
-        if seat == CHANCE:  # the cards decide as part of what they were asked by
+        if seat == CHANCE:  # a draw is part of the choice that asked for it
             found[-1] = _moment(game, found[-1].before)
             continue
         chosen.append(Chosen(seat, asked, choice.answer))

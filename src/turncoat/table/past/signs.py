@@ -1,7 +1,7 @@
-"""Signs: where one could have noticed the traitors of a game that is over.
+"""Signs by which the traitors of a finished game could have been noticed.
 
-They are found in what everybody saw and heard, now that everybody knows who the traitors were: missions that failed,
-what a traitor said about them, votes by which one gave themselves away. A game without teams and missions has none.
+They are found in public events and messages, knowing who the traitors were: failed missions, what a traitor said about
+them, and votes that gave somebody away. A game without teams and missions has none.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -17,13 +17,13 @@ from turncoat.missions import MissionRun, TeamVoted, team_acts
 from turncoat.telling import Teller
 
 MOST: Final = 4
-"""So many signs are told at most."""
+"""Maximum number of signs."""
 WEAK: Final = 3
-"""From this rank on a sign says little."""
+"""Lowest rank of weak signs, which say little."""
 ENOUGH: Final = 2
-"""Where there are so many, none of the weak ones is told."""
+"""Number of signs from which weak ones are left out."""
 DENIALS: Final = frozenset({"rather", "deny", "not-me", "in-return", "beside-fail", "not-my-fail"})
-"""The phrases by which somebody says that it was not them, or gives an accusation back."""
+"""Phrases by which somebody denies an accusation or returns it."""
 _FAILED: Final = N_("Mission {mission} failed")
 _SUCCEEDED: Final = N_("Mission {mission} succeeded")
 _ONE: Final = N_("Team: {team:seats}. One of them was a traitor: {traitors:seats}.")
@@ -56,54 +56,54 @@ _LAY_LOW: Final = N_(
 
 
 class Spoken(msgspec.Struct, frozen=True):
-    """What somebody said to everybody during the game, by its phrase."""
+    """A public message during the game, by its phrase."""
 
     seat: Seat
     phrase: str
     about: Seat | None
-    """Whom it spoke of."""
+    """Seat that it was about."""
     mission: int
-    """The mission that it spoke of; 0 for none."""
+    """Mission that it was about, or 0 for none."""
     after: int
-    """How many events everybody had seen by then."""
+    """Number of public events at the time."""
     text: str = ""
-    """How it reads."""
+    """Text of the message."""
 
 
 class Sign(msgspec.Struct, frozen=True, kw_only=True):
-    """A moment at which one could have noticed something. Abstract; the kinds below are all there are."""
+    """A moment at which something could have been noticed. Abstract, with the kinds below as its only subclasses."""
 
     rank: ClassVar[int]
-    """Which kinds are told where there are many: the lowest."""
+    """Priority of the kind. The lowest comes first."""
     most: ClassVar[int] = 1
-    """How many of the kind are told at most."""
+    """Maximum number of signs of this kind."""
     event: int
-    """To which of the events that everybody saw it belongs, counted from 0."""
+    """Number of its public event, counted from 0."""
 
     @property
     def is_doubtful(self) -> bool:
-        """Whether others of its kind tell more."""
+        """True if other signs of its kind say more."""
         return False
 
     def heading(self, teller: Teller) -> str:
-        """Name the moment in a few words."""
+        """Return a name of the moment in a few words."""
         raise NotImplementedError
 
     def sentences(self, teller: Teller) -> Iterator[str]:
-        """Say what there was to notice."""
+        """Yield sentences that tell what could be noticed."""
         raise NotImplementedError
 
 
 class FailedMission(Sign, frozen=True, kw_only=True):
-    """A mission failed: who was on it, and which traitors wanted that team."""
+    """A failed mission, with the traitors on it and those who wanted the team."""
 
     rank = 0
     most = 2
     run: MissionRun
     traitors: SeatSet
-    """The traitors who were on it."""
+    """Traitors on the team."""
     outside: SeatSet
-    """The traitors who voted for the team without being on it."""
+    """Traitors who voted for the team without being on it."""
     is_led_by_traitor: bool
 
     def heading(self, teller: Teller) -> str:
@@ -120,16 +120,16 @@ class FailedMission(Sign, frozen=True, kw_only=True):
 
 
 class Lie(Sign, frozen=True, kw_only=True):
-    """A traitor said something about a mission that had failed, and it was not true."""
+    """A traitor's untrue statement about a failed mission."""
 
     rank = 1
     most = 2
     spoken: Spoken
     mission: int
     is_own_sabotage: bool
-    """Whether they denied what they had done."""
+    """True if they denied their own sabotage."""
     is_about_loyal: bool | None
-    """Whether whom they spoke of was loyal, if they said the opposite; None where it was no lie about anybody."""
+    """True if they accused somebody loyal, False if they defended a traitor, None if it was no lie about anybody."""
 
     @property
     def is_doubtful(self) -> bool:
@@ -147,15 +147,15 @@ class Lie(Sign, frozen=True, kw_only=True):
 
 
 class KnowingVote(Sign, frozen=True, kw_only=True):
-    """A traitor voted for a team of which somebody loyal in their place would have known that a traitor was on it."""
+    """A traitor's vote for a team on which somebody loyal in their place would have known a traitor."""
 
     rank = 2
     seat: Seat
     vote: TeamVoted
     failed: int
-    """The mission by which that was known."""
+    """Number of the mission that proved it."""
     others: SeatSet
-    """The others who had been on that mission, and were on the team again."""
+    """Other members of that mission who were on the team again."""
 
     def heading(self, teller: Teller) -> str:
         return teller.fill(_VOTE, leader=self.vote.leader, mission=self.vote.situation.mission)
@@ -165,7 +165,7 @@ class KnowingVote(Sign, frozen=True, kw_only=True):
 
 
 class CleanTeam(Sign, frozen=True, kw_only=True):
-    """Traitors voted against a team of loyal seats, whose mission succeeded."""
+    """Votes of traitors against a team of loyal seats whose mission succeeded."""
 
     rank = 3
     seats: SeatSet
@@ -179,7 +179,7 @@ class CleanTeam(Sign, frozen=True, kw_only=True):
 
 
 class LayLow(Sign, frozen=True, kw_only=True):
-    """A mission succeeded with traitors on it."""
+    """A successful mission with traitors on it."""
 
     rank = 4
     seats: SeatSet
@@ -193,7 +193,7 @@ class LayLow(Sign, frozen=True, kw_only=True):
 
 
 def signs_of(view: View[Any], traitors: SeatSet, said: Sequence[Spoken] = ()) -> tuple[Sign, ...]:
-    """Return the most telling signs of a game in the order in which they happened, four at most.
+    """Return the most telling signs of a game in chronological order, four at most.
 
     The view is a spectator's.
     """
@@ -210,7 +210,7 @@ def signs_of(view: View[Any], traitors: SeatSet, said: Sequence[Spoken] = ()) ->
 
 
 def all_signs(view: View[Any], traitors: SeatSet, said: Iterable[Spoken] = ()) -> Iterator[Sign]:
-    """Find every sign."""
+    """Yield every sign."""
     runs: list[tuple[int, MissionRun]] = []
     for number, (board, event) in enumerate(view.history()):
         for act in team_acts(event, view.ruleset, board):
@@ -237,13 +237,13 @@ def _of_mission(event: int, run: MissionRun, traitors: SeatSet) -> Iterator[Sign
 
 
 def _of_vote(event: int, vote: TeamVoted, traitors: SeatSet, runs: Sequence[MissionRun]) -> Iterator[Sign]:
-    if vote.situation.is_last_attempt:  # whoever rejects that one loses the round
+    if vote.situation.is_last_attempt:  # rejecting that one loses the round
         return
     for seat in SEATS_IN[vote.approvals & traitors]:
         for run in reversed(runs):
             suspects = run.team & ~(1 << seat)
             others = suspects & vote.team
-            # At least one traitor for each Fail; no more of them can have stayed away than stay away.
+            # At least one suspect per Fail is a traitor. If fewer suspects are off this team, a traitor is on it.
             is_known = run.fails > (suspects & ~vote.team).bit_count()
             if not run.success and is_known and others:
                 yield KnowingVote(event=event, seat=seat, vote=vote, failed=run.situation.mission, others=others)
@@ -251,8 +251,8 @@ def _of_vote(event: int, vote: TeamVoted, traitors: SeatSet, runs: Sequence[Miss
 
 
 def _lies(runs: Sequence[tuple[int, MissionRun]], traitors: SeatSet, said: Iterable[Spoken]) -> Iterator[Sign]:
-    """Yield what traitors said about a failed mission: of each of them the first lie about each mission."""
-    told: set[tuple[Seat, int]] = set()
+    """Yield each traitor's first lie about each failed mission."""
+    reported: set[tuple[Seat, int]] = set()
     for spoken in said:
         before = [run for number, run in runs if number < spoken.after]
         by_number = {run.situation.mission: run for run in before}
@@ -261,7 +261,7 @@ def _lies(runs: Sequence[tuple[int, MissionRun]], traitors: SeatSet, said: Itera
             run is None
             or run.success
             or not traitors >> spoken.seat & 1
-            or (spoken.seat, run.situation.mission) in told
+            or (spoken.seat, run.situation.mission) in reported
         ):
             continue
         aboard = run.team & traitors
@@ -269,7 +269,7 @@ def _lies(runs: Sequence[tuple[int, MissionRun]], traitors: SeatSet, said: Itera
         is_own = spoken.phrase in DENIALS and did_it
         is_about_loyal = _is_about_loyal(spoken, traitors)
         if is_own or is_about_loyal is not None:
-            told.add((spoken.seat, run.situation.mission))
+            reported.add((spoken.seat, run.situation.mission))
             yield Lie(
                 event=max(0, spoken.after - 1),
                 spoken=spoken,
@@ -280,7 +280,7 @@ def _lies(runs: Sequence[tuple[int, MissionRun]], traitors: SeatSet, said: Itera
 
 
 def _is_about_loyal(spoken: Spoken, traitors: SeatSet) -> bool | None:
-    """Say whether the seat that it speaks of was loyal; None unless it says the opposite."""
+    """Return whether the seat in the message was loyal, if the message says the opposite, or else None."""
     claim, about = OPINIONS.get(spoken.phrase), spoken.about
     if claim is None or about is None or about == spoken.seat:
         return None

@@ -1,7 +1,7 @@
-"""What a table has played, in figures: sides, people, bots. Counts alone: a few games say little of anybody.
+"""Statistics of a table: sides, people, bots. They are plain counts, since a few games say little about anybody.
 
-Games without a long break between them count together. A game counts for those who got its cards and played them to
-the end. For those who left it, or took over from somebody, it is counted apart: it would say nothing about them.
+Games without a long break between them are grouped. A game counts for those who were dealt its cards and played to the
+end. For those who left, or took over from somebody, it is counted separately, as it would say nothing about them.
 """
 
 from collections.abc import Iterable, Sequence
@@ -12,11 +12,11 @@ import msgspec
 from turncoat.table.values.summaries import GameSummary
 
 BREAK: Final = 6 * 60 * 60
-"""Seconds without a game after which games count anew."""
+"""Seconds without a game after which a new group begins."""
 
 
 class SideWins(msgspec.Struct):
-    """How often a side of a game has won."""
+    """Wins of a side of a game."""
 
     game: str
     side: str
@@ -25,7 +25,7 @@ class SideWins(msgspec.Struct):
 
 
 class PlayerCount(msgspec.Struct):
-    """What a person has played, or bots of one kind have."""
+    """Counts for a person, or for the bots of one kind."""
 
     name: str
     bot: bool = False
@@ -34,18 +34,18 @@ class PlayerCount(msgspec.Struct):
     ballots: int = 0
     approvals: int = 0
     left: int = 0
-    """Games that they left, or took over from somebody."""
+    """Number of games that they left, or took over from somebody."""
     sides: dict[tuple[str, str], list[int]] = {}
-    """By game and side: wins and games."""
+    """Wins and games, by game and side."""
 
 
 class Statistics(msgspec.Struct):
-    """The figures of some games."""
+    """Figures of some games."""
 
     games: tuple[GameSummary, ...]
     sides: tuple[SideWins, ...]
     people: tuple[PlayerCount, ...]
-    """In the order in which they first played: nobody is ranked by a few games."""
+    """In order of their first game: nobody is ranked by a few games."""
     bots: tuple[PlayerCount, ...]
     teams: int = 0
     approved: int = 0
@@ -54,12 +54,12 @@ class Statistics(msgspec.Struct):
 
 
 def length(game: GameSummary) -> int:
-    """For how many seconds a game went on; 0 when nobody knows."""
+    """Return the duration of a game in seconds, or 0 if unknown."""
     return max(0, game.ended - game.begun) if game.begun and game.ended else 0
 
 
 def games_in_a_row(games: Iterable[GameSummary]) -> list[list[GameSummary]]:
-    """The games, in runs without a long break, the oldest first."""
+    """Return the games in groups without a long break, oldest first."""
     found: list[list[GameSummary]] = []
     for game in games:
         last = found[-1][-1].ended if found else 0
@@ -71,7 +71,7 @@ def games_in_a_row(games: Iterable[GameSummary]) -> list[list[GameSummary]]:
 
 
 def statistics_of(games: Sequence[GameSummary]) -> Statistics:
-    """The figures of these games."""
+    """Return the figures of these games."""
     sides: dict[tuple[str, str], SideWins] = {}
     people: dict[str, PlayerCount] = {}
     bots: dict[str, PlayerCount] = {}

@@ -1,1 +1,1 @@
-"""What only a running server has: rooms, clocks, bots, spectators who see a table late."""
+"""The parts that only a running server has: rooms, clocks, bots and the spectator delay."""

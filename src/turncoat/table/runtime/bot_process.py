@@ -1,12 +1,12 @@
-"""The process in which bots think, at low priority: how long one thinks shows nobody what it holds.
+"""The process in which bots think, at low priority, so that nobody can tell a bot's role from its thinking time.
 
-In the server's own process they would hold up every table, since the threads of one interpreter take turns, and whoever
-asks for a page meanwhile would notice for how long. It is a single process, since each bot needs its memory again.
+In the server's own process, bots would hold up every table, since the threads of an interpreter take turns, and anybody
+who requests a page meanwhile could time it. There is a single process because each would need the bots' memory again.
 
-It begins with the server, and ends with it. It is given what the bots' seats may see and what they are asked, nothing
-else. It answers one question after another. When it dies, or a bot hangs and it is ended, whoever it was thinking for
-gets an error; for the next question there is a new process, whose bots are told again what they have to know. When it
-dies while nobody thinks, nobody gets an error: the log says it.
+It starts and stops with the server. It is given only what the bots' seats may see and what they are asked, and answers
+one question after another. When it dies, or is ended because a bot hangs, the caller of the current question gets an
+error. The next question starts a new process, whose bots are told again everything they need. A death between two
+questions is only logged.
 """
 
 import contextlib
@@ -36,37 +36,36 @@ from turncoat.table import server_log
 from turncoat.table.state.conversation import HeardRemark
 
 TO_BEGIN: Final = 60.0
-"""Seconds that the process may take to begin, on a machine that has much else to do."""
+"""Seconds that the process may take to start on a busy machine."""
 NICENESS: Final = 5
-"""How far it steps back when others need the processor."""
+"""Increment of its nice value."""
 CONTEXT: Final = multiprocessing.get_context("spawn")
-"""How the process is made. A fork would take the threads' locks as they happen to be."""
+"""Start method of the process. A fork would copy the threads' locks in whatever state they are."""
 ENDED: Final = "the bots' process ended while no bot was thinking"
 BotKey: TypeAlias = tuple[str, int, Seat, str]
-"""Table, game, seat, and the bot's name."""
+"""Table, game, seat and name of the bot."""
 
 
 class ForRemark(msgspec.Struct, frozen=True):
-    """A bot is asked whether it has something to say."""
+    """A question to a bot whether it has something to say."""
 
 
 Asked: TypeAlias = Prompt | tuple[Offer, ...] | ForRemark | ChatQuestion
-"""What a bot is asked: a question of the game, which of the offers it takes, whether it has something to say, or what
-it answers somebody."""
+"""A question to a bot: a prompt of the game, offers, a chance to make a remark, or a message to reply to."""
 
 
 class BotNews(msgspec.Struct, frozen=True):
-    """What a bot has to be told before it thinks: what its seat may see, and what everybody may hear."""
+    """Events and remarks that a bot has not been told of."""
 
     events: Sequence[Event]
     said: Sequence[HeardRemark] = ()
-    """What was said."""
+    """New remarks."""
     before: int = 0
-    """How many events that everybody sees it has been told of before."""
+    """Number of public events that it was told of before."""
 
     def tell(self, bot: Bot) -> None:
-        """Tell the bot, in the order in which it happened and was said: a bot that is told all at once is told the same
-        as one that was there."""
+        """Tell the bot everything in chronological order, so that it learns the same as one that was there all
+        along."""
         if not self.said:
             bot.see(self.events)
             return
@@ -76,20 +75,20 @@ class BotNews(msgspec.Struct, frozen=True):
                 bot.see(waiting)
                 waiting = []
                 while said and said[0].events <= public:
-                    _let_hear(bot, said.popleft())
+                    _tell_remark(bot, said.popleft())
             waiting.append(event)
             public += seen_by(event, SPECTATOR) is not None
         bot.see(waiting)
         for one in said:
-            _let_hear(bot, one)
+            _tell_remark(bot, one)
 
 
-def _let_hear(bot: Bot, said: HeardRemark) -> None:
+def _tell_remark(bot: Bot, said: HeardRemark) -> None:
     bot.hear(((said.seat, said.remark),))
 
 
 def answer_of(bot: Bot, asked: Asked) -> Any:
-    """What a bot comes to."""
+    """Return the bot's answer to any kind of question."""
     if isinstance(asked, Prompt):
         return bot.choose(asked)
     if isinstance(asked, ChatQuestion):
@@ -98,52 +97,52 @@ def answer_of(bot: Bot, asked: Asked) -> Any:
 
 
 class Thought(msgspec.Struct, frozen=True):
-    """What a bot thinks about: its news, and what it is asked."""
+    """A question to a bot, with its news."""
 
     key: BotKey
     ruleset: Ruleset
     seed: bytes
     shared_seed: str
     character: str
-    """The name of its character; empty for none."""
+    """Name of its character, or empty for none."""
     is_new: bool
-    """Whether the bot is to be made: all that it has to know is in its news."""
+    """True if the bot is to be created. Its news then hold everything from the beginning."""
     news: BotNews
     asked: Asked
     seconds: float
-    """How long it may think."""
+    """Time limit."""
 
 
 class BotProcessDied(RuntimeError):
-    """The process ended while it was thinking."""
+    """Raised when the process ends while it is thinking."""
 
 
 class BotTooSlow(RuntimeError):
-    """A bot had no answer in time; the process that it held up has been ended."""
+    """Raised when a bot has no answer in time. The process that it held up has been ended."""
 
 
 class BotProcess:
-    """The process, seen from the server. Its methods are called from one thread, that of the event loop."""
+    """The process, as seen by the server. Its methods are called from the event loop's thread."""
 
     def __init__(self, budget: float, limit: float) -> None:
         self._budget = budget
-        """Seconds in which all that are asked at the same time have thought."""
+        """Seconds in which all that are asked at the same time have to finish."""
         self._limit = limit
-        """Seconds after which a bot that has no answer hangs."""
+        """Seconds after which a bot without an answer counts as hanging."""
         self._thread = ThreadPoolExecutor(1, "bot-process")  # it waits for the process; it does not think
         self._process: BaseProcess | None = None
         self._pipe: Connection | None = None
         self._known: set[BotKey] = set()
-        """The bots that the process has."""
+        """Bots that exist in the process."""
         self._waiting: set[Future[Any]] = set()
-        """The thoughts that are not done."""
+        """Unfinished thoughts that share the budget."""
         self._is_closed = False
         self.is_there = False
-        """Whether the process has begun; a question to it is answered at once."""
+        """True if the process has started, so that questions are answered at once."""
 
     @property
     def pid(self) -> int | None:
-        """The number of the process, where there is one."""
+        """Process id, if the process exists."""
         return self._process.pid if self._process is not None else None
 
     def think(
@@ -156,10 +155,10 @@ class BotProcess:
         news: Callable[[bool], BotNews],
         asked: Asked,
     ) -> "Future[tuple[Any, bool]]":
-        """What a bot comes to, and whether it decided on what is not legal.
+        """Submit a question. The result is the bot's answer, and whether the bot has tried something illegal.
 
-        `news` is called when its turn has come: for the news of the bot, or for all that happened where it is made.
-        Those who wait share what is left of the budget.
+        `news` is called when the question's turn has come, with True if the bot has to be created and needs everything
+        so far. Questions that wait share the rest of the budget.
         """
         end = monotonic() + self._budget
 
@@ -184,29 +183,29 @@ class BotProcess:
         future = self._thread.submit(work)
         if not isinstance(
             asked, ForRemark | ChatQuestion
-        ):  # what to say takes next to no time: nobody thinks less for it
+        ):  # a remark takes next to no time, so nobody thinks less for it
             self._waiting.add(future)
             future.add_done_callback(self._waiting.discard)
         return future
 
     def begin(self) -> "Future[None]":
-        """The process is there when this is done, if it can be had: it takes a second or more to begin."""
+        """Start the process, which takes a second or more. The future is done when it is ready, or has failed."""
         return self._thread.submit(self._begin)
 
     def _begin(self) -> None:
-        with contextlib.suppress(BotProcessDied):  # whoever asks then is told
+        with contextlib.suppress(BotProcessDied):  # the next caller gets the error
             self._begun()
 
     def forget(self, key: BotKey) -> None:
-        """The game of a bot is over."""
+        """Drop a bot whose game is over."""
         if self._process is not None:
             self._thread.submit(self._forget, key)
 
     def close(self) -> None:
-        """The server stops, whatever a bot is thinking about."""
+        """Kill the process, whatever a bot is thinking about."""
         self._is_closed = True
         if self._process is not None:
-            with contextlib.suppress(ValueError):  # it has ended meanwhile
+            with contextlib.suppress(ValueError):  # it has already ended
                 self._process.kill()
         self._thread.shutdown(wait=True, cancel_futures=True)
         self._ended()
@@ -217,17 +216,17 @@ class BotProcess:
         if self.is_there:
             server_log.warning(ENDED)
         self._ended()
-        self._pipe, there = CONTEXT.Pipe()
-        process = CONTEXT.Process(target=run, args=(there, loaded_files()), name="bots", daemon=True)
+        self._pipe, remote = CONTEXT.Pipe()
+        process = CONTEXT.Process(target=run, args=(remote, loaded_files()), name="bots", daemon=True)
         try:
             process.start()
         except OSError as error:  # the system has no room for it
             raise BotProcessDied from error
         self._process = process
-        there.close()
+        remote.close()
         if self._is_closed:
             raise BotProcessDied
-        try:  # it says when it is there
+        try:  # the process sends a message when it is ready
             if not self._pipe.poll(TO_BEGIN):
                 raise BotProcessDied
             self._pipe.recv()
@@ -255,8 +254,8 @@ class BotProcess:
 
 
 def run(pipe: Connection, files: Iterable[ExtensionFile]) -> None:
-    """The process: answer until nobody asks any more. `files` have brought chapters to the server."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server says when it is over
+    """Run the process until the server hangs up. `files` are the extension files loaded by the server."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server decides when to stop
     if hasattr(os, "nice"):
         with contextlib.suppress(OSError):  # a sandbox may forbid it
             os.nice(NICENESS)
@@ -267,27 +266,27 @@ def run(pipe: Connection, files: Iterable[ExtensionFile]) -> None:
 
 def answer_all(pipe: Connection) -> None:
     """Answer one question after another."""
-    there: dict[BotKey, Bot] = {}
+    created: dict[BotKey, Bot] = {}
     with contextlib.suppress(EOFError, OSError):
         pipe.send(None)
         while True:
             asked = pipe.recv()
             if isinstance(asked, Thought):
-                pipe.send(answer(there, asked))
+                pipe.send(answer(created, asked))
             else:
-                there.pop(asked, None)
+                created.pop(asked, None)
 
 
-def answer(there: dict[BotKey, Bot], thought: Thought) -> tuple[Any, bool]:
-    """What a bot comes to, and whether it decided on what is not legal. `there` are the bots that were made."""
+def answer(created: dict[BotKey, Bot], thought: Thought) -> tuple[Any, bool]:
+    """Return the bot's answer, and whether it has tried something illegal. `created` holds the bots so far."""
     began = perf_counter()
     try:
         _, _, seat, name = thought.key
         if thought.is_new:
-            bot = there[thought.key] = bots.find(name)(thought.ruleset, seat, thought.seed)
+            bot = created[thought.key] = bots.find(name)(thought.ruleset, seat, thought.seed)
             bot.character = bots.CHARACTERS.get(thought.character)
             bot.share(thought.shared_seed)
-        bot = there[thought.key]
+        bot = created[thought.key]
         bot.deadline = began + min(thought.seconds, bot.milliseconds / 1000 or thought.seconds)
         thought.news.tell(bot)
         answer = answer_of(bot, thought.asked)
@@ -297,4 +296,4 @@ def answer(there: dict[BotKey, Bot], thought: Thought) -> tuple[Any, bool]:
 
 
 class BotFailed(RuntimeError):
-    """A bot raised an error. What it knew is not told: the kind of the error alone."""
+    """Raised when a bot fails. It names only the kind of the error, not what the bot knew."""

@@ -1,4 +1,4 @@
-"""How long bots seem to think, and how long they may."""
+"""Pauses of bots, and their time limits."""
 
 import random
 
@@ -9,13 +9,13 @@ from turncoat.table.state.conversation import LONGEST_TYPING, SHORTEST_TYPING
 
 
 class BotTiming(msgspec.Struct, frozen=True):
-    """All in seconds."""
+    """Time limits and pauses, in seconds."""
 
     longest_pause: float
     budget: float
-    """The time in which bots that are asked together have thought; no pause is shorter, where there are pauses."""
+    """Time in which bots that are asked together finish thinking. No pause is shorter, unless pauses are off."""
     limit: float
-    """The time after which a bot that has no answer hangs."""
+    """Time after which a bot without an answer counts as hanging."""
 
     @property
     def shortest(self) -> float:
@@ -23,14 +23,15 @@ class BotTiming(msgspec.Struct, frozen=True):
         return min(self.budget, self.longest_pause)
 
     def pause(self, code: str, game: int, version: int, seat: Seat, share: float = 1.0) -> float:
-        """The pause before an answer, the same whatever the bot is and whatever it chooses. `share`: how much of what
-        is longer than the shortest pause."""
+        """Return the pause before an answer, which depends neither on the bot nor on its choice.
+
+        `share` scales the part beyond the shortest pause.
+        """
         drawn = random.Random(f"{code} {game} {version} {seat}").random()
         return self.shortest + drawn * share * (self.longest_pause - self.shortest)
 
     def typing(self, code: str, game: int, number: int, seat: Seat) -> float:
-        """For how long it types an answer to the message of that number, the same whatever it answers. Where bots make
-        no pauses they do not type either."""
+        """Return the seconds of typing before a reply, which are independent of it, or 0 if pauses are off."""
         if not self.longest_pause:
             return 0.0
         drawn = random.Random(f"{code} {game} {number} {seat} typing")

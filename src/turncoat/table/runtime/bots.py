@@ -1,12 +1,12 @@
-"""Bots at the tables: they sit on seats as people do, and get what their seat may see.
+"""Bots at the tables. They take seats like people, and see what their seat may see.
 
-They think in a process apart (`bot_process`), and answer after a pause that tells nothing: it depends on public facts
-alone (table, game, version, seat), and is never shorter than the time that they have to think. On a machine that has
-too much else to do, the answer may come later, by whole limits. For a bot that does not finish in its time the rules'
-default is chosen, so that it never holds up a table.
+They think in a separate process (`bot_process`) and answer after a pause that reveals nothing: it depends on public
+facts alone (table, game, version, seat), and is never shorter than the time that they have to think. On an overloaded
+machine, the answer may come later, by whole limits. If a bot does not finish in time, the rules' default is chosen, so
+that it never holds up a table.
 
-A bot that raises an error, hangs or answers illegally does not come back: `sensible` plays its seat from then on, the
-table is told, and the server's log has the reason.
+A bot that raises an error, hangs or answers illegally is replaced by `sensible` for the rest of the game. The table is
+notified, and the server's log has the reason.
 """
 
 import asyncio
@@ -46,58 +46,60 @@ from turncoat.table.store.errors import StoreFailure
 T = TypeVar("T")
 TOO_SLOW: Final = "too slow"
 SPEAKING: Final = {"mission": 1.5, "vote": 0.6, "accusation": 1.2}
-"""How many times as long as before an answer a bot waits before it says something, beyond the shortest pause, by the
-scene that it may speak of: of a vote it speaks before the next cards are played. Never 1: what it says and what it
-chooses would come at the same moment."""
+"""Pause before a bot's remark, by the scene that it may be about.
+
+It is a multiple of the pause before an answer, beyond the shortest pause. A remark on a vote comes before the next
+cards are played. Never 1: the remark and the choice would come at the same moment.
+"""
 BEFORE_A_VOTE: Final = 0.8
-"""The same for what the table may talk about before it votes, such as a team that was named."""
+"""The same multiple for an event that the table may discuss before it votes, such as a proposed team."""
 RETRY_AFTER: Final = 2.0
-"""Seconds until a bot whose choice could not be kept tries again."""
+"""Seconds until a bot retries a choice that could not be stored."""
 
 
 def shared_seed_of(session: GameSession) -> str:
-    """What all bots of the game share, and no player knows: from none of it can a bot's own seed be found."""
+    """Return a seed that all bots of the game share and no player knows. It reveals no bot's own seed."""
     return sha256(" ".join(session.bot_seeds).encode()).hexdigest()
 
 
 class BotSession:
-    """A bot on its seat, with what it has been told so far."""
+    """A bot on its seat, and its state of knowledge."""
 
     def __init__(self, key: BotKey, seed: bytes, character: str, looked_at: int) -> None:
         self.key = key
         self.seed = seed
         self.character = character
-        """The name of its character; empty for none."""
+        """Name of its character, or empty for none."""
         self.seat: Seat = key[2]
         self.name = key[3]
-        """Under which name it was asked for."""
+        """Name under which it was requested."""
         self.speaks = False
-        with contextlib.suppress(bots.UnknownBotError):  # it is not installed any more
+        with contextlib.suppress(bots.UnknownBotError):  # the bot has been uninstalled
             self.speaks = bots.find(self.name).speaks
         self.fault = ""
-        """What it did wrong, if anything, in words that tell nothing of what it knew."""
+        """Description of its fault, if any, that reveals nothing of what it knew."""
         self.told = 0
         self.answering: tuple[int, int] = (0, 0)
-        """Which game and prompt it is answering."""
+        """Game and prompt that it is answering."""
         self.considered = -1
         self.looked_at = looked_at
-        """How many of the events that everybody sees were looked at for something to speak of."""
+        """Number of public events already checked for something to speak about."""
         self.occasions = 0
-        """How often there was something."""
+        """Number of occasions to speak so far."""
         self.told_messages = 0
-        """How much of what was said it was told."""
+        """Number of remarks that it has heard."""
         self.told_public = 0
-        """How many of the events that it was told of everybody sees."""
+        """Number of public events among those that it was told of."""
         self.replying = 0
-        """The message that it answers, or has answered."""
+        """Number of the message that it is answering, or has answered."""
         self.interrupted = asyncio.Event()
-        """Something has happened while it types."""
+        """Set when something happens while it types."""
         self.lock = asyncio.Lock()
         self.thought: asyncio.Future[Any] | None = None
-        """What it thinks about, also when nobody waits any more: it thinks about one thing at a time."""
+        """Its current thought, even if nobody waits for it any more: it has one thought at a time."""
 
     def forget(self) -> None:
-        """Nobody waits for what it thinks about now."""
+        """Cancel the wait for its current thought."""
         if self.thought is not None:
             self.thought.cancel()
 
@@ -108,13 +110,13 @@ class BotRunner:
     def __init__(self, timing: BotTiming) -> None:
         self._timing = timing
         self._changes: dict[str, asyncio.Event] = {}
-        """By table, the next change that bots wait for."""
+        """The next change that bots wait for, by table."""
         self.process = BotProcess(timing.budget, timing.limit)
         self._bots: dict[BotKey, BotSession] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
     def close(self) -> None:
-        """Bots stop where they are; the log has what they did."""
+        """Stop all bots at once. The log has what they did."""
         for task in self._tasks:
             task.cancel()
         for bot_session in self._bots.values():
@@ -122,7 +124,7 @@ class BotRunner:
         self.process.close()
 
     def forget(self, room: Room) -> None:
-        """Nobody waits any more for what the bots of a room think about."""
+        """Drop the bots of a room, and cancel the waits for their thoughts."""
         self._wake(room)
         room.typing.clear()
         for key in [key for key in self._bots if key[0] == room.table.code]:
@@ -134,9 +136,9 @@ class BotRunner:
             change.set()
 
     def refresh(self, room: Room) -> None:
-        """Something has changed in the room: the bots that are asked begin to think."""
+        """Let the bots that are asked begin to think after a change in the room."""
         self._wake(room)
-        if room.unloaded:  # they play in another room for the table, here or at another server
+        if room.unloaded:  # they play in another room of the table, here or on another server
             return
         table, session = room.table, room.table.session
         if session is None or session.result is not None:
@@ -147,7 +149,7 @@ class BotRunner:
         for seat, occupant in enumerate(table.seats):
             if not occupant.is_played_by_bot:
                 continue
-            name = occupant.bot or table.bot  # of the table, for a person who is away
+            name = occupant.bot or table.bot  # the table's bot, for a person who is away
             name = guided(name) if session.teaches else name
             bot_session = self._bot_session(table.code, session, seat, name, occupant.character)
             view = session.view(seat)
@@ -155,7 +157,8 @@ class BotRunner:
             if prompt is not None and bot_session.answering != (session.number, prompt.number):
                 bot_session.answering = (session.number, prompt.number)
                 self._spawn(self._answer(room, session, bot_session, prompt, table.version))
-            # For a person who is away a bot answers what is asked. What may be done unasked is final: it stays theirs.
+            # For a person who is away, a bot only answers questions. Voluntary acts are final, so they stay the
+            # person's own.
             if occupant.kind == "bot" and view.offers and bot_session.considered != table.version:
                 bot_session.considered = table.version
                 self._spawn(self._consider(room, session, bot_session, view.offers, table.version))
@@ -175,9 +178,9 @@ class BotRunner:
         return bot_session
 
     def _again(self, room: Room, bot_session: BotSession, number: int) -> None:
-        """The question was answered, went away, or is put again with other things to choose from.
+        """Refresh after the question was answered, withdrawn or put again with other options.
 
-        It may be asked again later under the same number, when something that happens meanwhile takes the answer away.
+        The question may return under the same number, if something takes the answer back.
         """
         if bot_session.answering[1] == number:
             bot_session.answering = (0, 0)
@@ -217,7 +220,7 @@ class BotRunner:
     async def _consider(
         self, room: Room, session: GameSession, bot_session: BotSession, offers: tuple[Offer, ...], version: int
     ) -> None:
-        # As the pause of an answer, so that what it did not take cannot be told from what it was not offered.
+        # Pauses like an answer, so that declining looks the same as having no offer.
         pause = self._pause(room, session, -version, bot_session)
         thinking = self._think(room, session, bot_session, offers)
         taken = await self._after(room, pause, thinking)
@@ -225,13 +228,15 @@ class BotRunner:
             try:
                 await self._play(room, session, bot_session, taken[0])
             except StoreFailure:
-                pass  # what is offered to it may be taken another time
+                pass  # the offer may be taken another time
             except Exception as error:
                 server_log.error("a bot failed", table=room.table.code, kind=type(error).__name__)
 
     def _listen(self, room: Room, session: GameSession, bot_session: BotSession) -> None:
-        """A team that is named, a vote that is shown, or a mission that is over gives the bot something to speak of.
-        Nobody speaks for a person who is away."""
+        """Let the bot speak about a proposed team, a vote or the result of a mission.
+
+        It does not speak for a person who is away.
+        """
         events = session.view().events
         news, bot_session.looked_at = events[bot_session.looked_at :], len(events)
         patience = [
@@ -246,8 +251,8 @@ class BotRunner:
     async def _speak(
         self, room: Room, session: GameSession, bot_session: BotSession, patience: float, version: int
     ) -> None:
-        # Nobody waits for a remark: its pause is apart from that of an answer, and as little tells anything. It thinks
-        # only at the end of that, so that it has heard what others say of it, and never of what is past.
+        # Nobody waits for a remark, so its pause is separate from that of an answer, and reveals as little. The bot
+        # thinks at the end of the pause: then it has heard the others' remarks, and never speaks about something past.
         occasions = bot_session.occasions
         pause = self._pause(room, session, version, bot_session, patience)
         shortest = min(pause, self._timing.shortest)
@@ -259,7 +264,7 @@ class BotRunner:
         said = await self._after(room, shortest, thinking, to_speak=True)
         if said is None or said[0] is None or bot_session.occasions != occasions or room.unloaded:
             return
-        if bot_session.seat in room.typing.seats:  # it says one thing at a time
+        if bot_session.seat in room.typing.seats:  # it makes one remark at a time
             return
         table, remark = room.table, said[0]
         if table.session is not session or session.result is not None or table.control.paused_by:
@@ -271,7 +276,7 @@ class BotRunner:
             await room.submit(c.SERVER, _say(bot_session.seat, remark))
 
     async def _reply(self, room: Room, session: GameSession, bot_session: BotSession, question: ChatQuestion) -> None:
-        """Type for some seconds, and answer. What happens meanwhile interrupts it: it types anew when that is over."""
+        """Type for some seconds, then reply. An event interrupts the bot, which types again once it is over."""
         table, seat = room.table, bot_session.seat
         length = self._timing.typing(table.code, session.number, question.number, seat)
         said: tuple[Any] | None = None
@@ -291,14 +296,14 @@ class BotRunner:
                 with contextlib.suppress(Refused, StoreFailure):
                     await room.submit(c.SERVER, _say(seat, remark, answers=question.number))
                     return
-            room.tell()  # it types no more, and has said nothing
+            room.tell()  # it stops typing without a message
         except Exception as error:
             server_log.error("a bot failed", table=table.code, kind=type(error).__name__)
         finally:
             room.typing.stop(seat)
 
     def _expects_reply(self, room: Room, session: GameSession, seat: Seat, question: ChatQuestion) -> bool:
-        """Whether somebody still waits for that answer, and the bot may give it."""
+        """Return whether the reply is still expected and the bot may give it."""
         table = room.table
         is_over = room.unloaded or table.session is not session or session.result is not None
         if is_over or table.control.paused_by or table.seats[seat].kind != "bot" or not table.settings.bots_talk:
@@ -308,8 +313,10 @@ class BotRunner:
     async def _typed(
         self, bot_session: BotSession, length: float, thinking: Coroutine[Any, Any, T]
     ) -> tuple[T | None, bool]:
-        """What thinking comes to when the bot has typed for so long, or whole limits later; and whether something has
-        interrupted it."""
+        """Return the result of thinking after `length` seconds of typing, or whole limits later.
+
+        Also return whether the bot was interrupted, in which case there is no result.
+        """
         thought = asyncio.ensure_future(thinking)
         try:
             while True:
@@ -324,7 +331,7 @@ class BotRunner:
             thought.cancel()
 
     async def _replace(self, room: Room, session: GameSession, bot_session: BotSession) -> None:
-        """Another bot plays from now on for one that has failed."""
+        """Replace a failed bot."""
         why = {"bot": bot_session.name, "kind": bot_session.fault}
         server_log.warning("a bot was replaced", table=room.table.code, **why)
         with contextlib.suppress(Refused):  # the game is over, or a person plays there again
@@ -338,13 +345,14 @@ class BotRunner:
         return pause * table.settings.bots_patience + share * room.scenes.bots_wait(room.scene_factor)
 
     async def _after(self, room: Room, pause: float, thinking: Coroutine[Any, Any, T], *, to_speak: bool = False) -> T:
-        """What thinking comes to, when the pause after all that is on stage is over, or whole limits later. Before it
-        chooses, a bot leaves the table time to talk, too; it speaks in that time.
+        """Return the result of thinking once all scenes are over and the pause has passed, or whole limits later.
 
-        Where somebody plays alone it waits until they have read what is explained to them, too, before it chooses. It
-        speaks meanwhile: once they have read, the game goes on at once, and it would have no time to.
+        Before it chooses, a bot also leaves the table time to talk, and speaks in that time. It also waits until a lone
+        player has read what is explained to them; but it speaks meanwhile, since the game continues as soon as they
+        have read.
 
-        How long a bot thinks may depend on its role, so an answer that came as soon as it is there would tell it.
+        The time that a bot thinks may depend on its role, so an answer that came as soon as it was ready would reveal
+        it.
         """
         thought = asyncio.ensure_future(thinking)
         try:
@@ -365,17 +373,17 @@ class BotRunner:
     async def _think(
         self, room: Room, session: GameSession, bot_session: BotSession, asked: Asked
     ) -> tuple[Any] | None:
-        """What the bot comes to; None when it does not in time, or fails.
+        """Return the bot's answer in a tuple, or None if it fails or is late.
 
-        It goes by what had happened when it was asked. How long it must still think about something else before may
-        depend on its role, and what it says would tell that if it went by what happens meanwhile.
+        The bot goes by the events at the time of the question. The time that it must still think about an earlier one
+        may depend on its role, so an answer that drew on later events would reveal it.
         """
         limit = self._timing.limit
         events = tuple(session.view(bot_session.seat).events)
-        # Where bots are to be silent they do not listen either.
+        # Where bots are to be silent, they do not listen either.
         said = tuple(room.table.chat.conversation.remarks) if room.table.settings.bots_talk else ()
-        async with bot_session.lock:  # whoever asked first has their turn first, so that its news come in order
-            if not self.process.is_there:  # that takes a while, which is no bot's fault
+        async with bot_session.lock:  # first come, first served, so that its news arrive in order
+            if not self.process.is_there:  # starting takes a while, which is no bot's fault
                 await asyncio.wait({asyncio.wrap_future(self.process.begin())})
             if bot_session.thought is not None:
                 await asyncio.wait({bot_session.thought}, timeout=limit)
@@ -387,7 +395,7 @@ class BotRunner:
             bot_session.thought = thought = asyncio.wrap_future(work)
             thought.add_done_callback(_log_failure)
             await asyncio.wait({thought}, timeout=limit)
-            if not thought.done() and work.cancel():  # it had no turn
+            if not thought.done() and work.cancel():  # it was still queued
                 return None
             await asyncio.wait({thought})  # not for long: the process is ended when a bot hangs
             if thought.cancelled():
@@ -408,13 +416,13 @@ class BotRunner:
         said: tuple[HeardRemark, ...],
         asked: Asked,
     ) -> "Future[tuple[Any, bool]]":
-        """The bot thinks, when its turn has come."""
+        """Submit the bot's thought to the process."""
 
         def news(is_new: bool) -> BotNews:
             first, after, before = 0, 0, 0
             if not is_new:
                 first, after, before = bot_session.told, bot_session.told_messages, bot_session.told_public
-            # Here, so that a thought that never began takes no news with it.
+            # Updated only when the thought runs, so that one that never ran takes no news with it.
             bot_session.told = len(events)
             bot_session.told_public = before + sum(seen_by(event, SPECTATOR) is not None for event in events[first:])
             bot_session.told_messages = max(bot_session.told_messages, len(said))
@@ -431,7 +439,7 @@ class BotRunner:
 
 
 def _say(seat: Seat, remark: Remark, answers: int = 0) -> c.Say:
-    """What the bot on the seat says, as a command."""
+    """Return the bot's remark as a command."""
     return c.Say(
         "",
         phrase=remark.phrase,
@@ -447,7 +455,7 @@ def _say(seat: Seat, remark: Remark, answers: int = 0) -> c.Say:
 
 
 def _fault(error: BaseException) -> str:
-    """What a bot did wrong, without what it knew."""
+    """Return a description of the fault without anything that the bot knew."""
     if isinstance(error, BotTooSlow):
         return TOO_SLOW
     return str(error) if isinstance(error, BotFailed) else type(error).__name__
@@ -455,5 +463,5 @@ def _fault(error: BaseException) -> str:
 
 def _log_failure(thought: asyncio.Future[Any]) -> None:
     if not thought.cancelled() and (error := thought.exception()) is not None:
-        # What it knew does not go into the log: the kind of the error alone.
+        # Only the kind of the error is logged, not what the bot knew.
         server_log.error("a bot failed", kind=type(error).__name__)

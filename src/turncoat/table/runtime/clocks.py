@@ -1,8 +1,10 @@
-"""Keeps the clocks of all rooms. It runs in memory only: a restarted server restarts the clock of an open question,
-and goes on with a discussion, because the log knows when it was opened.
+"""The clocks of all rooms.
 
-What a clock shows and when it begins depends on what everybody may know: which seats are asked, not who of them has
-changed their mind. What comes of it is a command of the server, which the log keeps.
+They run in memory only. A restarted server restarts the clock of an open question, but continues a discussion, because
+the log knows when it was opened.
+
+A clock's display and start depend only on what everybody may know: which seats are asked, not who has changed their
+mind. Its effect is a command of the server, which is logged.
 """
 
 import asyncio
@@ -24,35 +26,35 @@ from turncoat.table.values.occupants import seats_of_people
 
 MINUTE: Final = 60.0
 CLOCKS_REST_AFTER: Final = 60.0
-"""Seconds after which nobody seems to be at a table any more: then its clocks rest until somebody comes."""
+"""Seconds after which an abandoned table's clocks rest until somebody comes."""
 REVEAL_TIME: Final = 5.0
-"""Seconds in which people reveal what they have committed to; a restarted server gives them again."""
+"""Seconds to reveal commitments. A restarted server grants them again."""
 DISCUSSED_FOR: Final = 5.0
-"""Seconds for which pages say that the time of a discussion is over."""
+"""Seconds for which pages announce the end of a discussion."""
 RETRY_AFTER: Final = 2.0
-"""Seconds until what could not be kept is tried again."""
+"""Seconds until a failed write is retried."""
 
 
 class ClockRunner:
-    """Keeps the time for all rooms."""
+    """Runs the clocks of all rooms."""
 
     def __init__(self, time: Time, hold: float, wall_time: Callable[[], float]) -> None:
         self._time = time
         self._hold = hold
-        """Seconds that a table is held open before a reveal that nobody triggers, and before standing answers."""
+        """Seconds for which a table stays open before a reveal that nobody triggers, and before standing answers."""
         self._wall_time = wall_time
-        """The time in seconds since 1970, as the log has it."""
+        """Returns the time in seconds since 1970, as used in the log."""
         self._tasks: set[asyncio.Task[None]] = set()
         self._closed = False
 
     def close(self) -> None:
-        """No clock runs on."""
+        """Stop all clocks."""
         self._closed = True
         for task in self._tasks:
             task.cancel()
 
     def refresh(self, room: Room) -> None:
-        """Something has changed in the room: set the clocks that run now, and the alarm for what is due next."""
+        """Update the clocks after a change in the room, and set the alarm for the next due time."""
         if self._closed or room.unloaded:
             return
         self._note_presence(room)
@@ -76,14 +78,14 @@ class ClockRunner:
         clock, table = room.clock, room.table
         kind, limit, key = self._wanted(table)
         key = (*key, room.scenes.cuts)
-        if math.isinf(room.scenes.left):  # when the deal ends, the clock begins
+        if math.isinf(room.scenes.left):  # the clock begins when the deal ends
             limit = 0.0
         if key != clock.key:
             clock.key = key
             clock.stopped = None
             session = table.session
             clock.running = (
-                # The time to choose begins when everybody can see what is asked.
+                # The clock starts once everybody can see the question.
                 Countdown(kind, limit, self._time.now() + room.scenes.left + limit, session.question)
                 if limit and session is not None
                 else None
@@ -97,7 +99,7 @@ class ClockRunner:
             clock.stopped = None
 
     def _wanted(self, table: Table) -> tuple[Kind, float, tuple[object, ...]]:
-        """The clock that the table should have, its seconds (0 for none) and what it belongs to."""
+        """Return the kind of clock that the table needs, its seconds (0 for none) and its key."""
         session = table.session
         if session is None or session.result is not None:
             return "decision", 0.0, ()
@@ -105,13 +107,13 @@ class ClockRunner:
             return "reveal", self._hold, (session.number, session.turn, "reveal")
         named = session.clock
         kind: Kind = "talk" if named == "talk" else "abilities" if named == "abilities" else "decision"
-        # Those who were asked count, not those who are still waited for: an answer changes nothing about the clock.
+        # Everyone who was asked counts, answered or not: an answer changes nothing about the clock.
         is_timed = bool(session.asked & seats_of_people(table.seats))
         limit = float(table.settings.time_for(named)) if is_timed else 0.0
         return kind, limit, (session.number, session.turn, table.control.times_up, kind, limit)
 
     def _set_standing_answers(self, room: Room) -> None:
-        """Leave everybody a moment to speak up. It begins with what everybody sees, whoever goes on beforehand."""
+        """Leave everybody a moment to speak up. It begins with a public event, even if somebody moves on earlier."""
         clock, session = room.clock, room.table.session
         is_open = session is not None and session.takes_standing_answers and not room.table.control.paused_by
         key: tuple[object, ...] = ()
@@ -121,7 +123,7 @@ class ClockRunner:
             clock.standing_key, clock.standing_due = key, self._time.now() + room.scenes.left + self._hold
 
     def _standing_answers_due(self, room: Room) -> float | None:
-        """When standing answers are given to the open question; None when there are none."""
+        """Return the time at which standing answers are given to the open question, or None if there are none."""
         session = room.table.session
         if session is None or not room.clock.standing_key or not session.standing_answers & session.waiting:
             return None
@@ -132,7 +134,7 @@ class ClockRunner:
         number, limit = control.discussions, float(control.discussion_time)
         if clock.discussion is None or clock.discussion.number != number or clock.discussion.limit != limit:
             known = clock.discussion is not None
-            # When a discussion was opened before the server began, the log knows when that was.
+            # The log knows when a discussion was opened, even before the server started.
             gone = 0.0 if known else self._wall_time() - control.discussion_since
             clock.discussion = Discussion(number, limit, self._time.now() + limit - min(limit, max(0.0, gone)))
             clock.shows_discussion = bool(clock.discussion_left())
@@ -147,7 +149,7 @@ class ClockRunner:
             if occupant.stand_in and occupant.person in room.presence.here:
                 self._do(room, c.ReturnFromAway(seat))
 
-    # What is due
+    # Due times
 
     def _is_left_alone(self, room: Room) -> bool:
         people = [occupant.person for occupant in room.table.seats if occupant.person]
@@ -176,7 +178,7 @@ class ClockRunner:
         return dues
 
     def _stand_ins(self, room: Room) -> list[tuple[float, Seat]]:
-        """When a bot is to play for each of those who are away."""
+        """Return the time at which a bot takes over for each person who is away."""
         clock, table = room.clock, room.table
         minutes = table.settings.stand_in_after
         if not minutes or not table.running or table.control.paused_by:
@@ -201,7 +203,7 @@ class ClockRunner:
             if running.kind == "reveal":
                 command = c.Reveal(session.number, session.question)
             elif self._is_left_alone(room):
-                # Nobody is there to be waited for: the clock restarts for those who come.
+                # Everybody has left: the clock restarts for those who come back.
                 clock.running, clock.key = None, ("alone",)
                 clock.set_alarm(None)
                 return

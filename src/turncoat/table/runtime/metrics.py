@@ -1,7 +1,7 @@
-"""What is measured while a server runs: counts and times for whoever looks after it, and nothing of any one table.
+"""Metrics of a running server for its operator: counts and times, without details of any single table.
 
-Everything here is about what a whole table could see. A ballot that is changed in secret is neither counted nor timed,
-and a refused choice is counted when its game is over: some choices only one role may not make.
+Everything here was visible to a whole table. A ballot changed in secret is neither counted nor timed. A refused choice
+is counted when its game is over: some choices are illegal for a single role, and would give it away.
 """
 
 import bisect
@@ -16,61 +16,63 @@ from turncoat.table import commands as c
 from turncoat.table.state.table import Table
 
 SECONDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
-"""Bounds of times: from what nobody notices to what everybody does."""
+"""Histogram bounds, in seconds."""
 OWNERSHIP: Final = ("taken-over", "handed-over", "lost", "uncertain", "asked-again")
-"""What is counted where many servers share a store: tables taken over from a server that was gone, handed over to
-another, and lost; writes of which it was not known at first what became of them; and tables that another server was
-asked for though they had just moved, which happens when the balancer sends one table to two servers."""
+"""Ownership counters for servers that share a store.
+
+They count tables taken over from a dead server, handed over to another, and lost; writes with an unknown outcome; and
+tables requested by another server right after a move, as when the balancer sends one table to two servers.
+"""
 OTHER: Final = "choice"
-"""The one code for all refusals that could tell something of a game."""
+"""The one code for all refusals that could reveal something about a game."""
 
 
 class Histogram:
-    """How often something took how long."""
+    """Distribution of durations."""
 
     def __init__(self, bounds: Sequence[float] = SECONDS) -> None:
         self.bounds = bounds
         self.counts = [0] * (len(bounds) + 1)
-        """How many lie up to each bound and above the one before; the last ones lie above all bounds."""
+        """Number of values up to each bound but above the previous one, and at last of those above all."""
         self.total = 0.0
 
     def add(self, seconds: float) -> None:
-        """Count one more."""
+        """Add a value."""
         self.counts[bisect.bisect_left(self.bounds, seconds)] += 1
         self.total += seconds
 
 
 class Metrics:
-    """What one server has measured since its start."""
+    """Measurements of one server since its start."""
 
     def __init__(self) -> None:
         self.changes = 0
-        """Changes that everybody at a table could see."""
+        """Number of changes visible to everybody at a table."""
         self.moves = 0
-        """Those of them that were choices in a game."""
+        """Number of those that were choices in a game."""
         self.move_seconds = Histogram()
-        """From a command that made such a change until those who watch had their turn to hear of it."""
+        """Time from the command of a visible move until all watchers were woken."""
         self.store_seconds = Histogram()
-        """Until such a command was on the disk."""
+        """Time until a command was on the disk."""
         self.refusals: Counter[str] = Counter({OTHER: 0})
         self.ownership: Counter[str] = Counter(dict.fromkeys(OWNERSHIP, 0))
 
     def refuse(self, code: str) -> None:
-        """Count a refusal that has nothing to do with a game."""
+        """Count a refusal that is unrelated to any game."""
         self.refusals[code if REFUSALS[code].is_public else OTHER] += 1
 
 
 class CommandCounts:
-    """Counts the commands of one table, so that nothing of a game under way shows in the figures."""
+    """Counter of the commands of one table that reveals nothing about the current game."""
 
     def __init__(self, metrics: Metrics, table: Table) -> None:
         self._metrics = metrics
         self._table = table
         self._refused = 0
-        """Refusals in the game under way. They are counted when it is over: some choices only one role may not make."""
+        """Refusals in the current game, counted when it is over: some choices are refused to only one role."""
 
     def refuse(self, command: c.Command, code: str) -> None:
-        """A command was refused."""
+        """Count a refused command, or save it for the end of the game."""
         if isinstance(command, c.GameCommand) or not REFUSALS[code].is_public:
             self._refused += 1
             self.update()
@@ -78,19 +80,19 @@ class CommandCounts:
             self._metrics.refuse(code)
 
     def update(self) -> None:
-        """Count what may be counted by now."""
+        """Publish the refusals of the game once it is over."""
         if not self._table.running:
             self._metrics.refusals[OTHER] += self._refused
             self._refused = 0
 
     def count_move(self, began: float) -> None:
-        """Those who watch have had their turn to hear of a choice that came at that time."""
+        """Count a move that arrived at that time, now that all watchers were woken."""
         self._metrics.moves += 1
         self._metrics.move_seconds.add(time.perf_counter() - began)
 
 
 class CollectorPauses:
-    """How long Python's garbage collector held everything up, by generation. Begins when it is made."""
+    """Pauses of Python's garbage collector by generation, measured from creation on."""
 
     def __init__(self) -> None:
         self.generations = [Histogram() for _ in gc.get_count()]
@@ -98,7 +100,7 @@ class CollectorPauses:
         gc.callbacks.append(self._note)
 
     def close(self) -> None:
-        """Measure no more."""
+        """Stop measuring."""
         gc.callbacks.remove(self._note)
 
     def _note(self, phase: str, info: dict[str, Any]) -> None:

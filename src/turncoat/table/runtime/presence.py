@@ -1,4 +1,4 @@
-"""Who is at a table now, and who is shown as here: that changes at most once a second, however many come and go."""
+"""Presence at a table. The public list changes at most once a second, however many people come and go."""
 
 from collections.abc import Callable
 from functools import partial
@@ -7,37 +7,37 @@ from typing import Final
 from turncoat.table.runtime.room_clock import Alarm, Time
 
 DISCONNECT_GRACE: Final = 2.0
-"""Seconds after which somebody whose last connection has ended is shown as gone. Whoever loads another page is back by
-then, and nobody else's page changes."""
+"""Seconds after which a person without connections is listed as gone. A client that loads another page is back by then,
+so nobody else's page changes."""
 SHOWN_FOR: Final = 1.0
-"""Seconds for which the same people are shown as here, at least: every page of the table shows them."""
+"""Minimum seconds for which the list stays the same, since every page of the table displays it."""
 
 
 class Presence:
-    """The open connections at one table."""
+    """Open connections at one table."""
 
     def __init__(self, time: Time, tell: Callable[[], None]) -> None:
         self._time = time
         self._tell = tell
-        """Called when other people are shown as here, unless it is for what one of them does: that is told anyway."""
-        self.note: Callable[[], None] = _nobody
-        """Called whenever other people are."""
+        """Called when the list changes, except for a person's own act, which is announced anyway."""
+        self.note: Callable[[], None] = _ignore
+        """Called whenever the list changes."""
         self.here: dict[str, int] = {}
-        """Open connections of each person; those of shared screens are nobody's."""
+        """Number of open connections by person. Those of shared screens count for nobody, the empty id."""
         self.pages: dict[str, int] = {}
-        """How many pages each person has open; programs have none."""
+        """Number of open pages by person. Programs have none."""
         self.expected: set[str] = set()
-        """People who are on their way to the page of this table."""
+        """People who are loading the page of this table."""
         self.shown: frozenset[str] = frozenset()
-        """The people who are shown as here."""
+        """People who are listed as present."""
         self._leaving: dict[str, Alarm] = {}
-        """People whose last connection has ended just now."""
+        """People who have just lost their last connection."""
         self._shown_until = float("-inf")
         self._next: Alarm | None = None
-        """When the people who are shown change next, if that is known."""
+        """Alarm of the next change of the list, if one is set."""
 
     def connect(self, person: str, *, with_page: bool) -> None:
-        """The person opened a connection."""
+        """Add a connection of the person."""
         if with_page:
             self.pages[person] = self.pages.get(person, 0) + 1
             self.expected.discard(person)
@@ -47,7 +47,7 @@ class Presence:
         self._update()
 
     def disconnect(self, person: str, *, with_page: bool) -> None:
-        """A connection of the person ended."""
+        """Remove a connection of the person."""
         if with_page:
             self.pages[person] -= 1
             if not self.pages[person]:
@@ -60,16 +60,16 @@ class Presence:
             )
 
     def note_act(self, person: str) -> None:
-        """The person has done something that everybody sees: they must not be shown as gone meanwhile."""
+        """List a person as present because everybody sees them act."""
         if person in self.here and person not in self.shown:
             self._change(self.shown | {person})
 
     def close(self) -> None:
-        """Nobody is told anything more."""
+        """Stop all alarms and notifications."""
         for alarm in (*self._leaving.values(), *((self._next,) if self._next is not None else ())):
             alarm.cancel()
         self._leaving.clear()
-        self._tell = self.note = _nobody
+        self._tell = self.note = _ignore
 
     def _note_gone(self, person: str) -> None:
         del self._leaving[person]
@@ -79,11 +79,11 @@ class Presence:
         if self._next is not None or self._present() == self.shown:
             return
         if self._time.now() < self._shown_until:
-            self._next = self._time.call_at(self._shown_until, self._show)
+            self._next = self._time.call_at(self._shown_until, self._publish)
         else:
-            self._show()
+            self._publish()
 
-    def _show(self) -> None:
+    def _publish(self) -> None:
         self._next = None
         if (present := self._present()) != self.shown:
             self._change(present)
@@ -98,4 +98,4 @@ class Presence:
         return frozenset(filter(None, (*self.here, *self._leaving)))
 
 
-def _nobody() -> None: ...
+def _ignore() -> None: ...

@@ -1,4 +1,4 @@
-"""How long things are kept: finished games as long as the host of their table says, and no table forever."""
+"""Retention: finished games expire after their host's limit, and idle tables after the server's."""
 
 import asyncio
 from collections.abc import Callable
@@ -16,12 +16,12 @@ INTERVAL: Final = 60 * 60
 
 
 class RetentionSweeper:
-    """Forgets what is to be forgotten, in a running server."""
+    """Deletes expired games and tables in a running server."""
 
     def __init__(self, server: RoomServer, drop: Callable[[Room], None]) -> None:
         self._server = server
         self._drop = drop
-        """Called with a room whose table is kept no longer."""
+        """Called with a room whose table was deleted."""
 
     @property
     def _most(self) -> int:
@@ -31,16 +31,16 @@ class RetentionSweeper:
         return int(self._server.store.clock())
 
     async def run(self) -> None:
-        """Sweep now and then, until cancelled."""
+        """Sweep periodically until cancelled."""
         while True:
             try:
                 await self.sweep()
-            except Exception as error:  # the store is in trouble: the next time, then
+            except Exception as error:  # the store is in trouble; retry at the next sweep
                 server_log.error("nothing was forgotten", kind=type(error).__name__)
             await asyncio.sleep(INTERVAL)
 
     async def sweep(self) -> None:
-        """Forget whatever has been kept long enough, at every table of the server."""
+        """Delete the expired games and idle tables of the whole server."""
         server, now = self._server, self._now()
         if not await server.store.believes(now):
             server_log.warning("the clock has jumped: nothing is forgotten until it has gone on for a day")
@@ -48,7 +48,7 @@ class RetentionSweeper:
         codes, idle = await server.store.due(now, now - self._most * DAY if self._most else 0)
         changed = False
         for code in idle:
-            with suppress(Refused):  # a table that cannot be read is left as it is
+            with suppress(Refused):  # unreadable tables are left alone
                 changed |= await self._delete_idle(code)
         for code in codes:
             if code not in idle:
@@ -60,13 +60,13 @@ class RetentionSweeper:
 
     async def _delete_idle(self, code: str) -> bool:
         room = await self._server.find(code, asks=False)
-        if room.watchers:  # somebody looks at it: not before their eyes
+        if room.watchers:  # not under somebody's eyes
             return False
         await self.delete(room)
         return True
 
     async def forget(self, room: Room) -> bool:
-        """Forget the table's games that were kept long enough; whether there were any."""
+        """Delete the table's expired games. Return whether there were any."""
         last = room.table.last_to_forget(self._most, self._now())
         if last:
             await room.submit(c.SERVER, c.ForgetGames(last))
@@ -74,7 +74,7 @@ class RetentionSweeper:
         return bool(last)
 
     async def delete(self, room: Room, by: str = c.SERVER) -> None:
-        """Keep nothing of a table. Raises Refused; `clean` is the caller's."""
+        """Delete a table. Raises Refused. The caller calls `clean`."""
         await room.log.delete(by)
         self._drop(room)
         server_log.info("table deleted", table=room.table.code)

@@ -1,6 +1,6 @@
-"""A room: a table with what only the running server has.
+"""A room: a table with the parts that only a running server has.
 
-What happens to a command stands in `table_log`, and what else belongs to a room in the modules named here.
+`table_log` describes the path of a command. The other parts of a room are in the modules imported here.
 """
 
 from collections.abc import Callable, Coroutine
@@ -35,7 +35,7 @@ describe(
             "changed: please tell whoever runs the server, and try again."
         ),
     },
-    status=507,  # not 503: a browser that knows the site would take it for a server that does not run, and wait for it
+    status=507,  # not 503: a browser that knows the site would think the server is down, and wait for it
     is_public=True,
 )
 describe(
@@ -54,22 +54,22 @@ describe(
 
 
 class RoomServer(Server, Protocol):
-    """What a room needs of the server that it is on."""
+    """The server, as far as a room needs it."""
 
     is_reading: Callable[["Room"], bool]
-    """Whether somebody who plays alone in the room still reads what is explained to them."""
+    """Tells whether a lone player in the room is still reading an explanation."""
 
     async def find(self, code: str, person: str = "", *, asks: bool = True) -> "Room":
-        """The room of that code. With `asks`, another server may hand it over to this person. Raises Refused."""
+        """Return the room of that code. With `asks`, another server may hand it over to this person. Raises Refused."""
         ...
 
     def refresh(self, room: "Room") -> None:
-        """Something has changed in the room: let bots and clocks begin what is due now."""
+        """Let scenes, bots and clocks react to a change in the room."""
         ...
 
 
 class Room:
-    """A table with what only the running server has."""
+    """A table with the parts that only a running server has."""
 
     def __init__(
         self,
@@ -82,56 +82,61 @@ class Room:
         self.table = table
         self._server = server
         self._live = live
-        """The room as it is now, when this is what it was a while ago. A room never refers to itself: it would stay in
-        memory until the next search for garbage."""
+        """The live room if this is a delayed one, else None.
+
+        A room never refers to itself: the cycle would keep it in memory until the next garbage collection.
+        """
         self.unloaded = False
-        """Whether the table has gone out of memory: whoever still has this room finds another for the table."""
+        """True if the table has left memory. Anybody who still has this room looks the table up again."""
         self.used = 0.0
-        """When somebody last wanted something of the table."""
+        """Time of the last request for the table."""
         self.clock = RoomClock(server.time)
         self.watchers = Watchers(table, server.time)
         self.presence: Presence = live.presence if live is not None else Presence(server.time, self.watchers.tell)
         self.scenes = SceneQueue(server.time)
         self.typing = Typing(self.watchers.tell)
         self.team_draft = TeamDraft()
-        """Whom the leader considers; nothing of it is kept."""
+        """The team that the leader considers. It is not stored."""
         self.delayed: Room | None = None
-        """The room as spectators see it, when the host wants them to see games late."""
+        """The room as spectators see it while the host delays them."""
         is_live = live is None
         self._delay = SpectatorDelay(table, server, self.presence, self._show_late if is_live else None)
         retry = self._retry if is_live else None
         self.log = TableLog(table, server, self._delay, self.presence, self.clock, retry, entries, lease)
         self.here_since = 0.0
-        """Since when this server has had it in memory."""
+        """Time since which this server has had it in memory."""
         self.stays_until = 0.0
-        """Until when it is not handed over to another server, because another has just handed it over."""
+        """Time until which it is not handed over, because another server has just handed it over."""
         self._counts = CommandCounts(server.metrics, table)
 
     @property
     def live(self) -> "Room":
-        """The room as it is now; another than this one when this is what it was a while ago."""
+        """The live room, which differs from this one if this is delayed."""
         return self._live or self
 
     # Commands
 
     async def submit(self, by: str, command: c.Command, id: str = "") -> None:
-        """Take a command. Raises Refused, with nothing changed. Sent twice under one id it is taken once.
+        """Take a command, only once per id. Raises Refused, with nothing changed.
 
-        What people do in a room that they see late happens in the live one. What the server itself asks raises
-        StoreFailure when it cannot be kept, and may be asked again.
+        Commands of people who see a delayed room go to the live one. A command of the server itself raises StoreFailure
+        if it cannot be stored, and may be repeated.
         """
         await self._server.finish(self.carry_out(by, command, id))
 
     def begin(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do the work in the background, and to its end when the server stops."""
+        """Run the work in the background. A stopping server waits for it."""
         self._server.begin(work)
 
     async def carry_out(self, by: str, command: c.Command, id: str = "") -> None:
-        """As `submit`, for whoever is not cancelled when a visitor hangs up: a command must not end half-way."""
+        """Do the work of `submit`, for callers that are not cancelled when a client hangs up.
+
+        No command may end halfway.
+        """
         room = self.live
         try:
             if room.unloaded:
-                if by == c.SERVER:  # what a bot or a clock of another time wants: there are others for the table now
+                if by == c.SERVER:  # from a bot or clock of this old room; the table has others now
                     raise Refused(Refusal("table-moves"))
                 room = await self._server.find(self.table.code, by)
             room.used = self._server.time.now()
@@ -156,7 +161,7 @@ class Room:
                 self._note_taken(taken)
             self._server.refresh(self)
         except (Refused, StoreFailure):
-            if self.table.applied != applied:  # what could not be stored before was, and comes first
+            if self.table.applied != applied:  # a write that failed earlier was retried first, and succeeded
                 self.watchers.note_change()
                 self._server.refresh(self)
             raise
@@ -164,7 +169,7 @@ class Room:
             self.watchers.tell_news()
 
     def _note_taken(self, taken: Taken) -> None:
-        """A command was taken: those who watch are told, and the server's log and figures."""
+        """Update presence and metrics, log games that begin or end, and notify the watchers."""
         table, session, command = self.table, self.table.session, taken.command
         if taken.is_noticed:
             self.presence.note_act(taken.by)
@@ -181,17 +186,17 @@ class Room:
 
     @property
     def entries(self) -> int:
-        """How many entries the table's log has."""
+        """Number of entries in the table's log."""
         return self.log.entries
 
     @property
     def gone(self) -> bool:
-        """Whether the table was deleted."""
+        """True if the table was deleted."""
         return self.log.is_deleted
 
     @property
     def closing_reason(self) -> str:
-        """Why open connections are ended, as the code of a refusal; empty when they are not."""
+        """Refusal code with which open connections are closed, or empty if they stay open."""
         if self._server.is_stopping:
             return "server-stops"
         if self.live.log.is_lost or not self._server.store.has_lease():
@@ -200,42 +205,42 @@ class Room:
 
     @property
     def watching(self) -> int:
-        """How many spectators are shown as here."""
+        """Number of spectators listed as present."""
         table = self.table
         return sum(table.seat_of(one) is None and not table.membership.is_removed(one) for one in self.presence.shown)
 
     @property
     def most_kept(self) -> int:
-        """Days after which the server forgets anything; 0 is never."""
+        """Days after which the server deletes games and idle tables, or 0 for never."""
         return self._server.settings.keep
 
     @property
     def is_reading(self) -> bool:
-        """Whether somebody who plays alone here still reads what is explained to them: bots do not outrun that."""
+        """True if a lone player is still reading an explanation, so that bots wait."""
         return self._server.is_reading(self)
 
     def room_for(self, person: str) -> "Room":
-        """What this person sees: spectators see a game late, when the host wants it so."""
+        """Return the room that this person sees: spectators may see a delayed one."""
         late = self._delay.late_for(person)
         return self.delayed if late is not None and self.delayed is not None else self
 
     def is_shown_here(self, person: str) -> bool:
-        """Whether others see the person as here. Bots, clocks and the host's offers go by `here` itself."""
+        """Return whether others see the person as present. Bots, clocks and the host's offers go by `here` itself."""
         return person in (self.presence.shown if self._live is None else self._live._delay.here)
 
     def seat_asked_for(self, person: str) -> Seat | None:
-        """The seat for which the person asks the host, as far as they know."""
+        """Return the seat that the person has requested of the host, as far as they know."""
         if self._live is not None:
             return self._live._delay.requests().get(person)
         request = self.table.membership.request_of(person)
         return request.seat if request is not None else None
 
     def knows_card_in_play(self, person: str) -> bool:
-        """Return whether the person knows a card of a game of which they have not seen the end."""
+        """Return whether the person knows a card of a game whose end they have not seen."""
         return knows_card_in_play(self.table, self.live.table, person)
 
     def is_closed_to(self, person: str) -> bool:
-        """Whether the person may not look on. Before a game everybody who may take a seat sees the seats."""
+        """Return whether the person may not watch. Before a game, everybody who may take a seat sees the seats."""
         table, settings, late = self.table, self.table.settings, self._delay.late_for(person)
         if table.seat_of(person) is not None:
             return False
@@ -246,29 +251,29 @@ class Room:
 
     @property
     def spectators_here(self) -> list[str]:
-        """The people who are shown as here and have no seat, in the order in which they came."""
+        """People without a seat who are listed as present, in order of arrival."""
         return [one for one in self.presence.here if one in self.presence.shown and self.table.seat_of(one) is None]
 
     def check_spectators(self) -> None:
-        """Raise Refused when there is no room for another spectator."""
+        """Raise Refused if the table has the maximum of spectators."""
         if self.watchers.spectators >= self._server.settings.spectators:
             self._server.metrics.refuse("too-many-spectators")
             raise Refused(Refusal("too-many-spectators"))
 
     def connect(self, person: str, watcher: Watcher, *, with_page: bool = False) -> None:
-        """The person opened a connection. `watcher` is called (in the loop) whenever something may have changed."""
+        """Add a connection of the person. `watcher` is called in the event loop whenever something may have changed."""
         self.watchers.add(watcher, person)
         self.presence.connect(person, with_page=with_page)
         self._server.refresh(self)
 
     def disconnect(self, person: str, watcher: Watcher, *, with_page: bool = False) -> None:
-        """A connection of the person ended."""
+        """Remove a connection of the person."""
         self.watchers.discard(watcher)
         self.presence.disconnect(person, with_page=with_page)
         self._server.refresh(self)
 
     async def note_visit(self, person: str) -> None:
-        """The person has asked for the page: in a browser without scripts nothing else tells that they are here."""
+        """Note that the person has requested the page, the only sign of life of a browser without scripts."""
         if person not in self.clock.away:
             return
         self.clock.away[person] = self._server.time.now()
@@ -279,42 +284,42 @@ class Room:
         self._server.refresh(self)
 
     def expect(self, person: str) -> None:
-        """The person is on their way to the page of this table: a game that begins meanwhile is dealt to them, too."""
+        """Note that the person is loading the table's page, so a game that begins meanwhile is dealt to them, too."""
         self.presence.expected.add(person)
 
     def tell(self) -> None:
-        """Wake everybody who watches; each finds out what is new to them."""
+        """Wake every watcher. Each works out its own changes."""
         self.watchers.tell()
 
-    # What is shown big
+    # Scenes
 
     @property
     def scene_factor(self) -> float:
-        """How many times as long as usual scenes are on stage here. Programs need no stage: without pages it is 0."""
+        """Factor by which scenes are prolonged here. Without pages it is 0, since other clients need no scenes."""
         if not self.presence.pages and not self.presence.expected:
             return 0.0
         return self._server.settings.scenes * PACES[self.table.settings.scene_pace]
 
     @property
     def _talk_break(self) -> float:
-        """For how many seconds there is time to talk, before a vote and after a result."""
+        """Seconds of talk before a vote and after a result."""
         settings = self.table.settings
         return self._server.settings.scenes * TALK_BREAKS[settings.scene_pace] if settings.talk_breaks else 0.0
 
     def may_end_talk(self, person: str) -> bool:
-        """Whether the time to talk is over when they say so: the host, and whoever sits there alone."""
+        """Return whether the person may end the time to talk: the host, or the only person at the table."""
         people = {occupant.person for occupant in self.table.seats if occupant.is_played_by_person}
         return person == self.table.host or people == {person}
 
     def end_talk(self, person: str) -> None:
-        """The table has talked, for all that this person cares."""
+        """End the time to talk, if this person may."""
         if self.live.may_end_talk(person):
             self.live.scenes.end_talk()
             self._server.refresh(self.live)
             self.live.tell()
 
     def note_scenes(self) -> None:
-        """Something may have happened: stage what is to be shown big. People who see the game late see no deal."""
+        """Stage whatever has happened since the last call. A delayed room stages no deal."""
         if self.live is self:
             here, expected = self.presence.pages.keys(), self.presence.expected
             self.scenes.note(self.table, self.scene_factor, here, expected, self._talk_break)
@@ -322,27 +327,27 @@ class Room:
             self.scenes.note(self.table, self.scene_factor)
 
     def get_ready(self, person: str) -> None:
-        """The person has seen their card, and the game may begin for all they care."""
+        """Note that the person has seen their card. The game begins when all have."""
         if self.live.scenes.get_ready(person):
             self._server.refresh(self.live)
             self.live.tell()
 
     # Unloading
     def close(self) -> None:
-        """Nothing happens here any more by itself."""
+        """Stop all alarms and timers of the room."""
         self.clock.set_alarm(None)
         self.log.close()
         self.presence.close()
         self._delay.close()
 
     def unload(self) -> None:
-        """Nobody looks at it any more: let go of all that refers back to it, so that it is freed at once."""
+        """Close the room and drop its references back to itself, so that it is freed at once."""
         self.unloaded = True
         self.close()
         self.delayed = None
 
     def lose(self) -> None:
-        """Another process may have the table: all who watch are to come again."""
+        """Close a room whose table another process may own. All watchers must reconnect."""
         self.log.is_lost = True
         self.tell()
         self.unload()
@@ -356,7 +361,7 @@ class Room:
             self._server.refresh(self)
 
     def _show_late(self) -> None:
-        """Something has happened in the room as spectators see it."""
+        """Create or update the delayed room."""
         late = self._delay.late
         if late is not None:
             if self.delayed is None or self.delayed.table is not late:

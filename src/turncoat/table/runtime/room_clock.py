@@ -1,4 +1,4 @@
-"""The clocks of one room, and who has been away since when. All of it is in memory only: `clocks.py` keeps it going."""
+"""Clocks and absences of one room, in memory only. `clocks.py` runs them."""
 
 import asyncio
 from collections.abc import Callable
@@ -9,22 +9,22 @@ import msgspec
 from turncoat.table.values.entropy import PendingDeal
 
 HOST_AWAY: Final = 120.0
-"""Seconds after which somebody else at the table may become its host."""
+"""Seconds after which another person at the table may become its host."""
 
 Kind = Literal["decision", "talk", "abilities", "reveal"]
 
 
 class Alarm(Protocol):
-    """A call to come that can be called off."""
+    """A scheduled call that can be cancelled."""
 
     def cancel(self) -> None: ...
 
 
 class Time(Protocol):
-    """What time it is, and a call when it is later. Tests have a time of their own."""
+    """A clock that schedules calls. Tests have their own."""
 
     def now(self) -> float:
-        """Seconds since some moment."""
+        """Return the seconds since some fixed moment."""
         ...
 
     def call_at(self, when: float, call: Callable[[], None]) -> Alarm:
@@ -33,15 +33,15 @@ class Time(Protocol):
 
 
 TICK: Final = 0.5
-"""Seconds between two checks whether the server was asleep."""
+"""Seconds between two checks for a sleep of the server."""
 ASLEEP: Final = 2.0
-"""Seconds without a look after which it was: it was stopped, or so busy that nobody could choose."""
+"""Seconds between checks that count as a sleep: the server was stopped, or too busy for anybody to choose."""
 
 
 class LoopTime:
-    """The event loop's own time, which nobody can set back, without the time for which the server was asleep.
+    """The event loop's monotonic time, without the time for which the server was asleep.
 
-    When a machine wakes up, or a stopped process goes on, nobody had their time to choose: clocks go on as they were.
+    While a machine sleeps or a process is stopped, nobody can choose, so clocks continue where they were.
     """
 
     def __init__(self) -> None:
@@ -57,7 +57,7 @@ class LoopTime:
         return asyncio.get_running_loop().call_at(when + self._slept, call)
 
     def _look(self) -> None:
-        """Note whether the server was asleep since the last look; the first one sees to it that others follow."""
+        """Measure a sleep since the last check. The first call starts the periodic checks."""
         loop = asyncio.get_running_loop()
         now = loop.time()
         if self._looked is None:
@@ -72,18 +72,18 @@ class LoopTime:
 
 
 class Countdown(msgspec.Struct, frozen=True):
-    """A time that everybody sees running down."""
+    """A countdown that everybody sees."""
 
     kind: Kind
     limit: float
-    """Seconds, from beginning to end."""
+    """Seconds from beginning to end."""
     ends: float
-    """When it ends, unless it is stopped."""
+    """End time, unless it is stopped."""
     question: int = 0
 
 
 class Discussion(msgspec.Struct, frozen=True):
-    """A discussion that the host has opened: nothing comes of its end."""
+    """A discussion opened by the host. Its end has no effect."""
 
     number: int
     limit: float
@@ -97,60 +97,60 @@ class RoomClock:
         self._time = time
         self.running: Countdown | None = None
         self.stopped: float | None = None
-        """Seconds that were left when the clock was stopped; None while it runs."""
+        """Seconds left when the clock was stopped, or None while it runs."""
         self.discussion: Discussion | None = None
         self.shows_discussion = False
-        """Whether pages show it. That changes when they are told, and not with its time: else the next thing that
-        somebody does in secret would bring them the change, and so be noticed."""
+        """True if pages display it. That changes only when pages are notified, not at its end time: otherwise the next
+        secret act would bring them the change, and be noticed."""
         self.pending_deal: PendingDeal | None = None
         self.deal_due = 0.0
-        """When that deal is made with what was revealed by then."""
+        """Time at which that deal is made with the values revealed by then."""
         self.standing_key: tuple[object, ...] = ()
-        """The question that is put to everybody, and to which standing answers are given; empty when none is open."""
+        """Key of the open question that standing answers are given to, or empty if none is open."""
         self.standing_due = 0.0
-        """When they are given."""
+        """Time at which they are given."""
         self.away: dict[str, float] = {}
-        """Since when each person who sits at the table has had no page open."""
+        """Time since which each person at the table has had no page open."""
         self.key: tuple[object, ...] = ()
-        """What the clock belongs to: with another one another clock begins."""
+        """Key of the current clock. A new key starts a new clock."""
         self.host_may_be_replaced = False
         self.busy = False
-        """Whether a command of the clock is under way."""
+        """True while a command of the clock is running."""
         self._alarm: Alarm | None = None
 
     def now(self) -> float:
-        """Return the time by which these clocks go, in seconds."""
+        """Return the current time of these clocks, in seconds."""
         return self._time.now()
 
     def left(self) -> float:
-        """How many seconds the clock of the open question has left."""
+        """Return the seconds left on the clock of the open question."""
         if self.stopped is not None:
             return self.stopped
         return max(0.0, self.running.ends - self._time.now()) if self.running is not None else 0.0
 
     def deal_left(self) -> float:
-        """How many seconds people have left to reveal what they have committed to."""
+        """Return the seconds left to reveal commitments."""
         return max(0.0, self.deal_due - self._time.now()) if self.pending_deal is not None else 0.0
 
     def discussion_left(self) -> float:
-        """How many seconds the discussion has left."""
+        """Return the seconds left of the discussion."""
         return max(0.0, self.discussion.ends - self._time.now()) if self.discussion is not None else 0.0
 
     def is_away(self, person: str, seconds: float) -> bool:
-        """Whether the person has had no page open for so long."""
+        """Return whether the person has had no page open for that many seconds."""
         since = self.away.get(person)
         return since is not None and self._time.now() - since >= seconds
 
     def is_host_long_away(self, host: str) -> bool:
-        """Whether the host has been away so long that somebody else may become the host."""
+        """Return whether the host has been away long enough to be replaced."""
         return self.is_away(host, HOST_AWAY)
 
     def host_replaceable_at(self, host: str) -> float | None:
-        """When that will be; None while the host is here."""
+        """Return the time at which the host may be replaced, or None while they are here."""
         return self.away[host] + HOST_AWAY if host in self.away else None
 
     def set_alarm(self, alarm: Alarm | None) -> None:
-        """Be woken by this alarm and by no other."""
+        """Replace the alarm."""
         if self._alarm is not None:
             self._alarm.cancel()
         self._alarm = alarm

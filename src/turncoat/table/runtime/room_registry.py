@@ -1,4 +1,4 @@
-"""The room registry: every table of the server. It opens rooms, finds, loads and unloads them."""
+"""The room registry: opens, finds, loads and unloads all tables of a server."""
 
 import asyncio
 import math
@@ -33,23 +33,23 @@ from turncoat.table.values.codes import drawn_code, is_code, length_for
 from turncoat.table.values.settings import NEW_TABLE
 
 FAILURE_LOGGED_AFTER: Final = 60.0
-"""Seconds for which it is not said again that the store is in trouble."""
+"""Minimum seconds between two log entries about a failing store."""
 STORE_CHECK_INTERVAL: Final = 5.0
-"""Seconds between two checks that the store can keep something, and the longest that one may take."""
+"""Seconds between two health checks of the store, and the timeout of each."""
 TROUBLE_CHECK_INTERVAL: Final = 0.5
-"""Seconds between two checks where something could not be kept since the last, or the disk is almost full."""
+"""Seconds between two health checks after a failed write, or while the disk is almost full."""
 HANDOVER_WAIT: Final = 2.0
-"""Seconds for which whoever asks for a table that another server has waits for it."""
+"""Seconds that a request waits for a table owned by another server."""
 HANDOVER_STEP: Final = 0.05
-"""Seconds between two tries to take it."""
+"""Seconds between two attempts to take it."""
 ASK_AGAIN_AFTER: Final = 1.0
-"""Seconds after which the owner is asked once more, should it not have heard it."""
+"""Seconds after which the owner is asked again, in case the first request was lost."""
 HANDOVER_REST: Final = 10.0
-"""Seconds for which a table stays where it is before it is handed over again to a server that was there already."""
+"""Seconds for which a table stays put after a handover before an older server may have it back."""
 WARNED_AFTER: Final = 60.0
-"""Seconds for which it is not said again that the balancer sends one table to two servers."""
+"""Minimum seconds between two warnings that the balancer sends one table to two servers."""
 LONGER_AFTER: Final = 3
-"""A code that is taken is drawn again, and one letter longer after so many tries."""
+"""Number of attempts after which a drawn code, if taken, gets one letter longer."""
 TRIES: Final = 9
 
 describe(
@@ -59,23 +59,23 @@ describe(
             "whoever runs the server."
         ),
     },
-    status=501,  # not 503: a browser that knows the site would take it for a server that does not run, and wait for it
+    status=501,  # not 503: a browser that knows the site would think the server is down, and wait for it
     is_public=True,
 )
 
 
 class Gauges(msgspec.Struct, frozen=True):
-    """How much is going on in a server at this moment; nothing of any one table."""
+    """Current load of a server, without details of any single table."""
 
     tables: int
     games: int
     connections: int
     seats: dict[str, int]
-    """How many of each kind there are."""
+    """Number of seats of each kind: person, bot and empty."""
 
 
 class AlreadyOpened(Exception):
-    """The table was opened by the same request, which came twice."""
+    """Raised when the same request has already opened the table."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -83,18 +83,18 @@ class AlreadyOpened(Exception):
 
 
 class _Loading:
-    """A table that is being read."""
+    """State of a table that is being read."""
 
     def __init__(self) -> None:
         self.room: asyncio.Future[Room | None]
         self.may_ask = False
-        """Whether another server that has the table is asked for it."""
+        """True if another server that owns the table may be asked for it."""
         self.people: list[str] = []
-        """Those who want the table here."""
+        """People who want the table on this server."""
 
 
 class RoomRegistry:
-    """All rooms. One a process; it belongs to one event loop."""
+    """All rooms of a process. It belongs to one event loop."""
 
     def __init__(self, settings: ServerSettings, store: Store | None = None, time: Time | None = None) -> None:
         self.settings = settings
@@ -103,42 +103,42 @@ class RoomRegistry:
         self.time = time or LoopTime()
         self.metrics = Metrics()
         self.is_draining = False
-        """Whether nobody new is to be sent here, because the server is about to stop."""
+        """True if the server is about to stop and nobody new should be sent here."""
         self.is_stopping = False
         self.faulty: set[str] = set()
-        """The codes of tables with an entry in their log that could not be applied when it was last tried."""
+        """Codes of tables whose log held an entry that could not be applied at the last attempt."""
         self._check: asyncio.Future[bool] | None = None
-        """Whether the store was well when that was last tried, or is being tried."""
+        """The latest health check of the store, finished or running."""
         self._checked = 0.0
         self._warned = -WARNED_AFTER
-        """When it was last said that the balancer sends one table to two servers."""
+        """Time of the last warning that the balancer sends one table to two servers."""
         self._is_in_doubt = False
-        """Whether something could not be kept since the store was seen to be well."""
+        """True if a write has failed since the last successful health check."""
         self._noted: float | None = None
-        """When it was last said that the store is in trouble."""
+        """Time of the last log entry about a failing store."""
         self.is_reading: Callable[[Room], bool] = lambda room: False
-        """The page knows what is explained to whom, and says it here."""
+        """Tells whether a lone player is still reading an explanation. Set by the page, which knows."""
         self.bot_runner = BotRunner(BotTiming(settings.bot_pause, BOT_BUDGET, settings.bot_limit))
         self.clock_runner = ClockRunner(self.time, settings.hold, self.store.time)
         self.retention = RetentionSweeper(self, self._drop)
         self.unloader = RoomUnloader(self.loaded, self.unload, self.time.now)
         self._rooms: dict[str, Room] = {}
         self._opening: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        """A lock for each person who is opening a table."""
+        """Locks by person, so that each opens one table at a time."""
         self._loading: dict[str, _Loading] = {}
         self._releasing: dict[str, asyncio.Task[None]] = {}
-        """Tables that are about to be nobody's."""
+        """Running releases of tables, by code."""
         self._left: dict[str, int] = {}
-        """The tables that were in memory when the lease was lost, and how many entries they had."""
+        """Number of log entries of each table that was in memory when the lease was lost."""
         self._losses = 0
-        """How often the lease was lost."""
+        """Number of times the lease was lost."""
         self._tasks: set[asyncio.Task[None]] = set()
         self._background: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
-        """Begin what goes on in the background."""
+        """Start the store, the bots' process and the background tasks."""
         await self.store.start()
-        self.bot_runner.process.begin()  # so that no bot has to wait for it
+        self.bot_runner.process.begin()  # now, so that no bot has to wait for it
         if (damage := self.store.damage) is not None:
             server_log.error(
                 "the write-ahead log was damaged: the last changes are lost that people were told are kept; the files"
@@ -149,18 +149,18 @@ class RoomRegistry:
         self._background = [asyncio.create_task(work) for work in (self.retention.run(), self.unloader.run())]
 
     async def drain(self, patience: float) -> None:
-        """Say that nobody new is to be sent here, and play on for so long, or until nobody is here any more.
+        """Ask for no new visitors, and keep playing until everybody has left or `patience` seconds have passed.
 
-        Only where others share the store: by then the balancer sends those who are told to leave to another server.
+        Does nothing unless the store is shared: only then can the balancer send people to another server.
         """
         self.is_draining = self.store.is_shared
         if self.is_draining:
             await self._until_all_have_gone(patience)
 
     async def notify_stopping(self, patience: float) -> None:
-        """Tell every open connection that the server stops; wait so long at most until all have gone.
+        """Tell every open connection that the server stops, and wait at most `patience` seconds for them to close.
 
-        Where others share the store, all tables are theirs then.
+        If the store is shared, all tables are then released to the other servers.
         """
         self.is_stopping = True
         self._tell_all()
@@ -168,7 +168,7 @@ class RoomRegistry:
         if self.store.is_shared:
             rooms = self.loaded()
             self._lose_all()
-            with suppress(StoreFailure):  # the lease ends by itself
+            with suppress(StoreFailure):  # the lease expires by itself
                 await self.store.release([room.log.lease for room in rooms])
 
     async def _until_all_have_gone(self, patience: float) -> None:
@@ -178,7 +178,7 @@ class RoomRegistry:
                     await asyncio.sleep(0.02)
 
     async def close(self) -> None:
-        """Let what was begun be finished, then close the store."""
+        """Stop all background work, wait for running tasks and close the store."""
         for task in self._background:
             task.cancel()
         for room in self._rooms.values():
@@ -190,7 +190,7 @@ class RoomRegistry:
         await self.store.close()
 
     def gauges(self) -> Gauges:
-        """How much is going on now."""
+        """Return the current load."""
         tables = [room.table for room in self._rooms.values()]
         connections = sum(len(room.watchers) for room in self._rooms.values())
         running = sum(table.running for table in tables)
@@ -209,15 +209,16 @@ class RoomRegistry:
         *,
         once: Sequence[str] = (),
     ) -> Room:
-        """Open a table; the first game of the rulebooks unless another is asked for. Raises Refused.
+        """Open a table, with the first game of the rulebooks by default. Raises Refused.
 
-        `once` are secrets of this request: the codes are drawn by the first of them, so that at whichever server it
-        comes again, no second table is opened. Raises AlreadyOpened, also for a table that was opened by the others.
+        `once` holds secrets of the request. Codes are derived from the first of them, so a repeated request opens no
+        second table, whichever server it reaches. Raises AlreadyOpened if it has, also for a table opened under the
+        other secrets.
         """
         if game_setup is None:
             game = next(iter(BOOKS))
             game_setup = c.GameSetup(game, rulebook(game).players[0])
-        async with self._opening.setdefault(person, asyncio.Lock()):  # what came twice finds what was opened first
+        async with self._opening.setdefault(person, asyncio.Lock()):  # a repeated request finds the table of the first
             return await self._open(person, name, game_setup, bot, once)
 
     async def _open(self, person: str, name: str, game_setup: c.GameSetup, bot: str, once: Sequence[str]) -> Room:
@@ -255,15 +256,14 @@ class RoomRegistry:
         raise AssertionError("every code that was drawn is taken")
 
     async def _is_hosted(self, code: str, person: str) -> bool:
-        """Whether there is a table of that code, and the person is its host."""
         with suppress(Refused):
             return (await self.look_at(code)).host == person
         return False
 
     async def find(self, code: str, person: str = "", *, asks: bool = True) -> Room:
-        """The room of that code, read from the store when it is not in memory; then it is ours. Raises Refused.
+        """Return the room of that code, taking over and loading the table if necessary. Raises Refused.
 
-        With `asks`, another server that has it is asked to hand it over to this person, which it does when they have a
+        With `asks`, a server that owns the table is asked to hand it over to this person, which it does if they have a
         seat there.
         """
         if not self.store.has_lease() or (self.is_stopping and self.store.is_shared):
@@ -285,7 +285,7 @@ class RoomRegistry:
         return room
 
     async def look_at(self, code: str) -> Table:
-        """The table of that code, for whoever only wants to read it: it stays whose it is. Raises Refused."""
+        """Return the table of that code for reading only, without taking it over. Raises Refused."""
         if not self.store.is_shared or code in self._rooms:
             return (await self.find(code)).table
         if not (entries := await self._entries(code)):
@@ -294,29 +294,29 @@ class RoomRegistry:
         return table
 
     def loaded_room(self, code: str) -> Room | None:
-        """The room of that code, when it is in memory."""
+        """Return the room of that code if it is in memory."""
         return self._rooms.get(code)
 
     def unload(self, room: Room) -> None:
-        """Keep the table in the store alone until somebody looks at it again."""
+        """Remove the room from memory. The store still has the table."""
         self._drop(room)
         room.unload()
         if self.store.is_shared:
             self._release(room.log.lease)
 
     def let_go(self, room: Room) -> None:
-        """Leave a table that was opened here to the server that is asked for it first; where there is one, it stays."""
+        """Release a table opened here to the first server that asks for it. With an unshared store, it stays."""
         if self.store.is_shared:
             self.unload(room)
 
     def loaded(self) -> list[Room]:
-        """The rooms in memory."""
+        """Return the rooms in memory."""
         return list(self._rooms.values())
 
     def _note_loaded(self, code: str, done: asyncio.Future[Room | None]) -> None:
         del self._loading[code]
         if not done.cancelled():
-            done.exception()  # who waited for it may have gone: then nobody else looks at it
+            done.exception()  # marks the error as retrieved: all who waited may have left
 
     async def _load(self, code: str, loading: _Loading) -> Room | None:
         losses = self._losses
@@ -331,7 +331,7 @@ class RoomRegistry:
             table, lost = await self._rebuilt(code, entries)
             room = Room(table, self, length, lease)
             await room.log.resume(entries, lost)
-            if self._losses != losses:  # meanwhile another server may have taken it
+            if self._losses != losses:  # another server may have taken it meanwhile
                 room.lose()
                 raise Refused(Refusal("table-moves"))
         except BaseException:
@@ -341,7 +341,7 @@ class RoomRegistry:
         if is_handed_over:
             room.stays_until = room.here_since + HANDOVER_REST
         self._rooms[code] = room
-        server_log.info("table loaded", table=code, lost=lost)  # how many entries it has tells of notes and secret talk
+        server_log.info("table loaded", table=code, lost=lost)  # no entry count: it would reveal notes
         self.refresh(room)
         return room
 
@@ -364,9 +364,9 @@ class RoomRegistry:
         return table, lost
 
     def _note_unreadable(self, code: str, error: Exception) -> None:
-        """Say so to whoever runs the server, once for each table."""
+        """Log the table as unreadable, once per table."""
         if code not in self.faulty:
-            # Which entry it is, and how many there are, tells of notes and secret talk.
+            # Neither the entry's position nor the number of entries is logged: they would reveal notes and secret talk.
             kind = type(error.__cause__ or error).__name__
             server_log.error("the log of a table cannot be read: it is left as it is", table=code, kind=kind)
         self.faulty.add(code)
@@ -379,7 +379,7 @@ class RoomRegistry:
     # Who owns which table
 
     async def _take(self, code: str, loading: _Loading) -> tuple[TableLease | None, bool]:
-        """Own the table, and whether another server has handed it over for it. Raises Refused, StoreFailure."""
+        """Return a lease on the table, and whether another server handed it over. Raises Refused, StoreFailure."""
         began = self.time.now()
         asked, asked_for = -math.inf, 0
         while True:
@@ -407,11 +407,11 @@ class RoomRegistry:
             await asyncio.sleep(HANDOVER_STEP)
 
     def _hand_over(self, code: str, age: float, people: Sequence[str]) -> None:
-        """Another server is asked for the table by these people: let it have it, but not to and fro all the time.
+        """Hand a table over to another server that asks for it on behalf of these people, but not back and forth.
 
-        Only people with a seat can move a table: whoever else knows its code could keep it from those who play. But
-        where that server, which has been there for `age` seconds, came after the table, the balancer has changed, and
-        sends everybody there.
+        Only people with a seat can move a table: otherwise, anybody who knows its code could keep it from the players.
+        If the asking server, up for `age` seconds, is younger than the room, the balancer has changed and sends
+        everybody there, so no seat is needed.
         """
         room = self._rooms.get(code)
         if room is None:
@@ -429,15 +429,17 @@ class RoomRegistry:
             server_log.warning("a table is asked for at two servers: let the balancer choose by its code", table=code)
 
     async def _read_and_hand_over(self, code: str, age: float, people: Sequence[str]) -> None:
-        """The same for a table that is ours and not in memory, because a write was uncertain or it could not be
-        released: who sits there has to be read."""
+        """Load a table that is owned but not in memory, to see who sits there, then hand it over.
+
+        It can be left so by an uncertain write or a failed release.
+        """
         with suppress(Refused, StoreFailure):
             await self.find(code, asks=False)
             self._hand_over(code, age, people)
 
     async def _give(self, room: Room) -> None:
-        async with room.log.lock:  # the command in hand is finished first
-            if room.table.code in self._releasing:  # asked for by several at once
+        async with room.log.lock:  # the running command is finished first
+            if room.table.code in self._releasing:  # several servers have asked
                 return
             if not room.unloaded:
                 self._drop(room)
@@ -457,7 +459,7 @@ class RoomRegistry:
             del self._releasing[code]
 
     async def _try_release(self, lease: TableLease) -> None:
-        """Own the table no longer. If that cannot be kept, whoever asks for the table gets it all the same."""
+        """Release the table. If that fails, whoever asks for the table still gets it."""
         try:
             await self.store.release([lease])
         except StoreFailure as failure:
@@ -481,7 +483,7 @@ class RoomRegistry:
                 self._release(room.log.lease)
 
     def _note_lost_lease(self) -> None:
-        """Nobody is told anything until there is a lease again, and then every table is read anew."""
+        """Drop all rooms. Nothing is sent to anybody until there is a lease again, and then every table is reloaded."""
         self._losses += 1
         self.metrics.ownership["lost"] += len(self._rooms)
         self._left |= {room.table.code: room.log.entries for room in self.loaded()}
@@ -496,8 +498,10 @@ class RoomRegistry:
         self.begin(self._compare_with_store())
 
     async def _compare_with_store(self) -> None:
-        """A standby that has taken the place of the database may not have received everything that was confirmed: then
-        tables go on from what it has, and the log says which."""
+        """Log which tables have lost entries that the database had confirmed.
+
+        A standby that replaces the database may not have received all of them; tables then continue from what it has.
+        """
         left, self._left = self._left, {}
         rooms = {room.table.code: room for room in self.loaded()}
         known = left | {code: room.log.entries for code, room in rooms.items()}
@@ -512,7 +516,7 @@ class RoomRegistry:
             self.note_failure(failure)
 
     async def _has_fallen_back(self, room: Room) -> bool:
-        """Whether the store has less of the table than the room; then the room is over."""
+        """Drop the room if the store has fewer entries than it, and return whether it has."""
         async with room.log.lock:  # nobody is writing
             code = room.table.code
             if room.unloaded or (await self.store.lengths([code])).get(code, 0) >= room.log.entries:
@@ -535,17 +539,19 @@ class RoomRegistry:
     # What rooms need
 
     def note_failure(self, failure: StoreFailure) -> None:
-        """The store could not keep something: say so to whoever runs the server, but not for every command."""
+        """Log that the store has failed, though not for every command."""
         now = self.time.now()
         if not self._is_in_doubt:
-            self._is_in_doubt, self._checked = True, -math.inf  # what was seen before does not count
+            self._is_in_doubt, self._checked = True, -math.inf  # earlier checks do not count
         if self._noted is None or now - self._noted > FAILURE_LOGGED_AFTER:
             server_log.error("the store cannot keep what happens: look after the disk", why=str(failure))
             self._noted = now
 
     async def is_well(self) -> bool:
-        """Whether the store can keep something now. It is tried now and then, however often this is asked; sooner when
-        there is reason to doubt it."""
+        """Return whether the store can save anything at the moment.
+
+        The answer is cached for a few seconds, for less when there is reason to doubt it.
+        """
         if not self.store.has_lease():
             return False
         in_doubt = self._is_in_doubt or not self.store.has_room()
@@ -568,14 +574,14 @@ class RoomRegistry:
         return True
 
     def begin(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        """Do the work in the background, and to its end when the server stops."""
+        """Run the work in the background. A stopping server waits for it."""
         task = asyncio.ensure_future(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task
 
     async def finish(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do the work to its end: a visitor who hangs up must not stop a command between the log and the table."""
+        """Run the work to its end: a client that hangs up must not stop a command between the log and the table."""
         task = self.begin(work)
         try:
             await asyncio.shield(task)
@@ -583,8 +589,8 @@ class RoomRegistry:
             del task  # a refusal holds this frame: with the task in it, it would hold itself, and the game, for long
 
     def refresh(self, room: Room) -> None:
-        """Something has changed in the room: let bots and clocks begin what is due now."""
-        if room.unloaded:  # as when a connection to a table that has moved ends: it goes on elsewhere
+        """Let scenes, bots and clocks react to a change in the room."""
+        if room.unloaded:  # e.g. when a connection to a table that has moved ends
             return
         room.note_scenes()
         self.bot_runner.refresh(room)

@@ -1,14 +1,14 @@
-"""What is on stage in a room, and until when. It runs in memory only: after a restart nothing is staged again.
+"""Scenes on stage in a room, and their times. They are in memory only: after a restart nothing is staged again.
 
-A scene belongs to what everybody sees, and the next begins when it is over. Pages show the scenes; the clocks of
-choices and the bots wait for them. Nothing waits for a person who has had enough and goes on before.
+A scene belongs to what everybody sees, and the next begins when it is over. Pages play the scenes; the bots and the
+clocks of choices wait for them. Nobody waits for a player who skips ahead.
 
-The deal comes first: everybody looks at their card, and it is over when all have said that they are ready, or after its
-time. A person who plays alone against bots holds nobody up, so their deal has no end but their word. Where something is
-chosen before the deal, what was chosen is shown first, and whatever happens after it is shown when it is over.
+The deal comes first: everybody looks at their card, until all are ready or the time is up. A person who plays alone
+against bots holds nobody up, so only they end their deal. Where something is chosen before the deal, that is staged
+first, and whatever happens after the deal is staged when the deal is over.
 
-When a team is proposed, or a result lies open, the table has time to talk: clocks and bots wait, and people may choose.
-It ends with its time, when the host goes on, and when somebody has acted. A person alone is waited for without end.
+When a team is proposed or a result revealed, the table has time to talk: clocks and bots wait, but people may choose.
+It ends when its time is up, the host continues or somebody acts. For a person alone it has no limit.
 """
 
 import asyncio
@@ -27,7 +27,7 @@ from turncoat.table.values.scenes import Scene, scenes_of, time_of
 
 
 class StagedScene(msgspec.Struct, frozen=True):
-    """A scene of a game of the table, with its time."""
+    """A scene of one of the table's games, with its end."""
 
     game: int
     scene: Scene
@@ -39,27 +39,27 @@ class SceneQueue:
 
     def __init__(self, time: Time) -> None:
         self._time = time
-        self._told: tuple[int, int] | None = None
-        """The game, and how many of its events were looked at; None before the first look."""
+        self._seen: tuple[int, int] | None = None
+        """Number of the game and of its events at the last look, or None before the first."""
         self._staged: tuple[StagedScene, ...] = ()
         self._game = 0
-        """The game that they are of."""
+        """Number of the game that the scenes belong to."""
         self._factor = 0.0
-        """How many times as long as usual they take."""
+        """Factor by which scenes are prolonged."""
         self._is_dealt = True
-        """Whether the cards of the game were dealt at the last look."""
+        """True if the cards had been dealt at the last look."""
         self.players: Set[str] = frozenset()
-        """The people for whom the deal waits: those who sat at the table with a page open."""
+        """People for whom the deal waits: those who sat at the table with an open page."""
         self.ready: Set[str] = frozenset()
         """Those of them who have seen their card."""
         self.cuts = 0
-        """Counts how often the end of a deal, or of the time to talk, was moved."""
+        """Number of times that the end of a deal, or of the time to talk, was moved."""
         self._talk_ends = 0.0
-        """When the table has talked; 0 when there is no time to talk."""
+        """End of the time to talk, or 0 if there is none."""
         self.talks = 0
-        """How often there was time to talk."""
+        """Number of times to talk so far."""
         self._people_are_asked = False
-        """Whether people were asked something when it began: then it ends when all of them have answered."""
+        """True if people were asked when the time to talk began. It then ends when all of them have answered."""
         self._cut = asyncio.Event()
 
     def note(
@@ -70,12 +70,12 @@ class SceneQueue:
         expected: Set[str] = frozenset(),
         talk_break: float = 0.0,
     ) -> None:
-        """Stage what has happened since the last look, so many times as long as usual; 0: nothing is staged.
+        """Stage what has happened since the last look, prolonged by `factor`. With 0, nothing is staged.
 
-        `talk_break` is for how many seconds the table may talk; 0: not at all.
+        `talk_break` is the time to talk, in seconds; with 0, there is none.
 
-        A game that begins is staged as a deal to those at the table who are here with a page, or expected. Nobody who
-        has left their seat is waited for, and a person alone at the table without end, once their page has come.
+        A new game is staged as a deal to those at the table who have a page open or are expected. Nobody who has left
+        their seat is waited for. A person alone at the table has no time limit once their page has loaded.
         """
         seated = {occupant.person for occupant in table.seats if occupant.is_played_by_person}
         is_one_alone = len(seated) == 1 and not seated & expected
@@ -92,13 +92,13 @@ class SceneQueue:
         if self.players and self.players <= self.ready:
             self._end_deal()
         elif math.isinf(self.dealing) != is_one_alone:
-            before, deal, after = self._round_the_deal()
+            before, deal, after = self._split_at_deal()
             ends = math.inf if is_one_alone else self._time.now() + deal.scene.seconds(factor)
             moved = msgspec.structs.replace(deal, ends=ends)
-            self._move_end((*before, moved, *self._one_after_another(after, ends)))
+            self._move_end((*before, moved, *self._in_sequence(after, ends)))
 
     def _note_talk(self, table: Table, talk_break: float, *, is_one_alone: bool) -> None:
-        """End the time to talk when it is of no more use, and let it have an end once somebody else sits there."""
+        """End the time to talk once it has served its purpose. Set a limit once a person is no longer alone."""
         if not self.talking:
             return
         session = table.session
@@ -112,7 +112,7 @@ class SceneQueue:
             self._move_end(self._staged)
 
     def end_talk(self) -> None:
-        """Nobody waits any more for the table to talk."""
+        """End the time to talk."""
         if self._talk_ends:
             self._talk_ends = 0.0
             self._move_end(self._staged)
@@ -120,56 +120,56 @@ class SceneQueue:
     def _stage(self, table: Table, factor: float, players: Set[str], talk_break: float) -> None:
         now, session = self._time.now(), table.session
         events = session.view().events if session is not None else []
-        before, self._told = self._told, (table.games, len(events) if session is not None else -1)
+        before, self._seen = self._seen, (table.games, len(events) if session is not None else -1)
         was_dealt, self._is_dealt = self._is_dealt, session is None or _is_dealt(session)
-        if before is None or before == self._told:
+        if before is None or before == self._seen:
             return
-        self.end_talk()  # somebody has gone on
+        self.end_talk()  # somebody has acted
         self._game, self._factor = table.games, factor
         if before[0] != table.games:
             self.players, self.ready = players, frozenset()
             is_staged = players and session is not None and self._is_dealt
-            self._staged = self._one_after_another((Scene("deal", -1, -1),) if is_staged else (), now)
+            self._staged = self._in_sequence((Scene("deal", -1, -1),) if is_staged else (), now)
             return
         self._staged = self.running
-        if math.isinf(self.left):  # a person who acts, or calls the game off, has seen their card
+        if math.isinf(self.left):  # a person who acts, or aborts the game, has seen their card
             self._move_end(())
         news = events[before[1] :]
         seats = session.ruleset.players if session is not None else 0
         scenes = scenes_of(news, before[1], seats) if factor else ()
         if session is not None and self._is_dealt and not was_dealt:
-            last = _number_dealt(session) - 1  # of the event after which the cards were dealt
+            last = _number_dealt(session) - 1  # the event after which the cards were dealt
             self.players, self.ready = players, frozenset()
             deal = (Scene("deal", last, last),) if players else ()
             scenes = (Scene("opening", 0, last), *deal, *scenes)
-        self._staged += self._one_after_another(scenes, max([now, *(staged.ends for staged in self._staged)]))
+        self._staged += self._in_sequence(scenes, max([now, *(staged.ends for staged in self._staged)]))
         ends = max([now, *(staged.ends for staged in self._staged)])
         if factor and talk_break and session is not None and any(type(event).opens_talk for event in news):
             self._people_are_asked = bool(session.waiting & seats_of_people(table.seats))
             self._talk_ends = ends + talk_break
             self.talks += 1
 
-    def _one_after_another(self, scenes: Iterable[Scene], starts: float) -> tuple[StagedScene, ...]:
-        """These scenes in a row, the first of them from then on; none where nothing is staged."""
+    def _in_sequence(self, scenes: Iterable[Scene], starts: float) -> tuple[StagedScene, ...]:
+        """Return the scenes one after another from `starts`, or none if nothing is staged."""
         staged: list[StagedScene] = []
         for scene in scenes if self._factor else ():
             starts += scene.seconds(self._factor)
             staged.append(StagedScene(self._game, scene, starts))
         return tuple(staged)
 
-    def _round_the_deal(self) -> tuple[tuple[StagedScene, ...], StagedScene, tuple[Scene, ...]]:
-        """What is on stage before the deal, the deal, and the scenes after it."""
+    def _split_at_deal(self) -> tuple[tuple[StagedScene, ...], StagedScene, tuple[Scene, ...]]:
+        """Return what is on stage before the deal, the deal, and the scenes after it."""
         running = self.running
         at = next(at for at, staged in enumerate(running) if staged.scene.kind == "deal")
         return running[:at], running[at], tuple(staged.scene for staged in running[at + 1 :])
 
     def _end_deal(self) -> None:
-        """All have seen their card: what is staged after the deal begins now."""
-        _, _, after = self._round_the_deal()
-        self._move_end(self._one_after_another(after, self._time.now()))
+        """End the deal, since all have seen their card, and begin the scenes after it."""
+        _, _, after = self._split_at_deal()
+        self._move_end(self._in_sequence(after, self._time.now()))
 
     def get_ready(self, person: str) -> bool:
-        """The person has seen their card. False when nobody waits for that."""
+        """Mark the person's card as seen. Return False if nobody waits for that."""
         if not self.dealing or person not in self.players - self.ready:
             return False
         self.ready |= {person}
@@ -178,7 +178,7 @@ class SceneQueue:
         return True
 
     def _move_end(self, staged: tuple[StagedScene, ...]) -> None:
-        """Stage this instead, with another end: whoever waits checks again how long."""
+        """Replace the staged scenes by others with a new end, and wake whoever waits for it."""
         self._staged = staged
         self.cuts += 1
         self._cut.set()
@@ -186,7 +186,7 @@ class SceneQueue:
 
     @property
     def running(self) -> tuple[StagedScene, ...]:
-        """The scenes that are not over."""
+        """Scenes that are not over."""
         if not self._staged:
             return ()
         now = self._time.now()
@@ -194,61 +194,60 @@ class SceneQueue:
 
     @property
     def left(self) -> float:
-        """For how many seconds there is something on stage, or time to talk; infinity while one person alone is waited
-        for."""
+        """Seconds of scenes and talk that are left, infinite while only one person is waited for."""
         return max(self.on_stage, self.talking)
 
     @property
     def on_stage(self) -> float:
-        """For how many seconds there is something on stage. Who only wants to say something waits for no more."""
+        """Seconds of scenes that are left. A chat message waits only for these."""
         if not self._staged:
             return 0.0
         return max(0.0, max(staged.ends for staged in self._staged) - self._time.now())
 
     @property
     def talking(self) -> float:
-        """For how many seconds the table may talk, with what is on stage before it; 0 when there is no time to talk."""
+        """Seconds until the table has talked, including scenes before it, or 0 without time to talk."""
         return max(0.0, self._talk_ends - self._time.now()) if self._talk_ends else 0.0
 
     @property
     def talk_ends(self) -> float:
-        """When the table has talked; 0 when it does not talk, infinity when one person alone is waited for."""
+        """End of the time to talk, or 0 without one. Infinite while only one person is waited for."""
         return self._talk_ends if self.talking else 0.0
 
     @property
     def deal_ends(self) -> float:
-        """When people have looked at their cards; 0 when the deal is over, infinity when one alone is waited for."""
+        """End of the deal, or 0 if it is over. Infinite while only one person is waited for."""
         return next((staged.ends for staged in self.running if staged.scene.kind == "deal"), 0.0)
 
     @property
     def dealing(self) -> float:
-        """For how many seconds people may look at their cards; 0 when the deal is over."""
+        """Seconds left to look at the cards, or 0 if the deal is over."""
         return max(0.0, self.deal_ends - self._time.now()) if self.deal_ends else 0.0
 
     @property
     def before_the_deal(self) -> int:
-        """How many events everybody had seen when the cards were dealt at which people look now."""
+        """Number of public events before the current deal."""
         return next((staged.scene.last + 1 for staged in self.running if staged.scene.kind == "deal"), 0)
 
     async def over(self, *, to_speak: bool = False) -> None:
-        """Wait until there is nothing on stage any more, and, unless it is `to_speak`, until the table has talked."""
+        """Wait until all scenes are over and, unless `to_speak`, the time to talk as well."""
         while left := self.on_stage if to_speak else self.left:
             with suppress(TimeoutError):
                 async with asyncio.timeout(left if math.isfinite(left) else None):
                     await self._cut.wait()
 
     def bots_wait(self, factor: float) -> float:
-        """How many seconds longer bots think, because of what was on stage last."""
+        """Return the seconds that bots think longer because of the last scene."""
         return factor * time_of(self._staged[-1].scene.kind).bots if self._staged else 0.0
 
 
 def _is_dealt(session: GameSession) -> bool:
-    """Whether everybody has got their card, as everybody knows."""
+    """Return whether everybody has been dealt a card, as far as everybody knows."""
     return rulebook(session.ruleset.game).is_dealt(session.view().board)
 
 
 def _number_dealt(session: GameSession) -> int:
-    """How many events everybody had seen when the cards were dealt."""
+    """Return the number of public events when the cards were dealt."""
     book, view = rulebook(session.ruleset.game), session.view()
     boards = enumerate(board for board, _ in view.history())
     return next((number for number, board in boards if book.is_dealt(board)), len(view.events))

@@ -1,4 +1,4 @@
-"""What the parts of a room need of the server that they are on."""
+"""The server, as far as the parts of a room need it."""
 
 from collections.abc import Coroutine
 from typing import Any, Protocol
@@ -12,34 +12,34 @@ from turncoat.table.store.protocols import Store
 
 
 class Server(Protocol):
-    """A server, as far as the parts of a room know it."""
+    """The interface of a server to the parts of a room."""
 
     settings: ServerSettings
     store: Store
     time: Time
     metrics: Metrics
     is_stopping: bool
-    """Whether the server was told to stop."""
+    """True if the server was told to stop."""
 
     def note_failure(self, failure: StoreFailure) -> None:
-        """The store could not keep something: say so to whoever runs the server."""
+        """Log that the store has failed."""
         ...
 
     def lose(self, table: Table, *, is_uncertain: bool) -> None:
-        """What is known here of the table no longer counts: it is read anew when somebody asks for it.
+        """Drop the table, whose state here no longer counts. It is reloaded on demand.
 
-        `is_uncertain`: what became of the last entry is not known; otherwise another server has the table.
+        With `is_uncertain`, the outcome of the last write is unknown; otherwise another server has the table.
         """
         ...
 
     def give_up(self, table: Table, error: Exception) -> None:
-        """Read the table anew when somebody asks for it: an entry was stored and cannot be applied."""
+        """Drop the table because a stored entry cannot be applied. It is reloaded on demand."""
         ...
 
     def begin(self, work: Coroutine[Any, Any, None]) -> object:
-        """Do the work in the background, and to its end when the server stops."""
+        """Run the work in the background. A stopping server waits for it."""
         ...
 
     async def finish(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do the work to its end, even when whoever asked for it hangs up."""
+        """Run the work to its end, even if the client hangs up."""
         ...

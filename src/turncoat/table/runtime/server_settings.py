@@ -1,7 +1,10 @@
-"""The settings of a server. Each is one field of `ServerSettings`, and is declared nowhere else: the options of
-`turncoat serve`, the variables of the environment, the keys of a file and the table in docs/serving.md are made of it.
+"""The settings of a server.
 
-Dataclasses, and not msgspec: the help of the command is made of them, and loads no more than it needs.
+Each is declared once, as a field of `ServerSettings`. The options of `turncoat serve`, the environment variables, the
+keys of a settings file and the table in docs/serving.md are all generated from it.
+
+They are dataclasses rather than msgspec structs because the help of the command reads them and imports nothing it does
+not need.
 """
 
 import time
@@ -16,55 +19,55 @@ from turncoat.table.store.data_directory import default_data
 
 PREFIX: Final = "TURNCOAT_"
 BOT_BUDGET: Final = 1.0
-"""Seconds in which the bots that are asked together have thought."""
+"""Seconds in which the bots that are asked together finish thinking."""
 
 _SHORT_PAUSE: Final = N_("bots think for up to {least} s, and an answer that came late would give them away")
 
 
 @dataclass(frozen=True)
 class Setting:
-    """What is said of a setting wherever it can be given."""
+    """Metadata of a setting, for every place where it can be given."""
 
     help: str
     unit: str = ""
-    """What stands for a value in the help."""
+    """Placeholder for a value in the help."""
     one: str = ""
-    """The name of its option when each value is given by an option of its own: a name for one of them."""
+    """Name of the option if each value has an option of its own, such as `allow-host`."""
     least: float | None = None
     why_least: str = ""
-    """Why less is refused, where that is not plain (message id)."""
+    """Reason for the minimum, if it is not obvious (message id)."""
     most: float | None = None
     other_variable: str = ""
-    """A variable of the environment that counts where the setting's own is not set."""
+    """Environment variable that counts if the setting's own is not set."""
     is_secret: bool = False
-    """Whether its value is never shown."""
+    """True if the value must never be displayed."""
     names_networks: bool = False
-    """Whether each value is an address or a network."""
+    """True if each value is an address or a network."""
     name: str = ""
-    """The name of the field, as are the next two from it."""
+    """Name of the field. Like the next two, it is filled in from the field."""
     value_type: type = str
     default: Any = None
-    """None when the default depends on the system."""
+    """None if the default depends on the system."""
 
     @property
     def key(self) -> str:
-        """Its name in a file."""
+        """Key in a settings file."""
         return self.name.replace("_", "-")
 
     @property
     def option(self) -> str:
-        """Its option on the command line."""
+        """Command-line option."""
         return f"--{self.one or self.key}"
 
     @property
     def variables(self) -> list[str]:
-        """The variables of the environment that give it; the first that is set counts."""
+        """Environment variables of the setting. The first that is set counts."""
         return [PREFIX + self.name.upper(), *filter(None, [self.other_variable])]
 
 
 @dataclass(frozen=True)
 class ServerSettings:
-    """How a server is run. A field without a `Setting` is for tests and measurements alone."""
+    """Settings of a server. A field without a `Setting` is only for tests and benchmarks."""
 
     # Read by the tables
     data: Annotated[Path, Setting("Where tables are kept; defaults to the system's data directory.", unit="DIR")] = (
@@ -119,27 +122,29 @@ class ServerSettings:
     ] = ()
     language: Annotated[str, Setting("The language, en or pl; defaults to the system's.", unit="CODE")] = ""
 
-    # For tests and measurements
+    # For tests and benchmarks
     bot_limit: float = 5.0
-    """Seconds after which a bot that has no answer hangs, and another plays for it."""
+    """Seconds after which a bot without an answer counts as hanging and is replaced."""
     hold: float = 3.0
-    """Seconds that a table is held open before a reveal that nobody triggers; 0 is not at all. It is enough to see that
-    everybody has chosen, and longer than a bot thinks."""
+    """Seconds for which a table stays open before a reveal that nobody triggers. 0 disables it.
+
+    It is long enough to see that everybody has chosen, and longer than a bot thinks.
+    """
     scenes: float = 1.0
-    """How many times as long as usual scenes are on stage; 0: nothing is staged at any table."""
+    """Factor by which scenes are prolonged. With 0, no table stages any."""
     now: Callable[[], float] = time.time
-    """The time, in seconds since 1970."""
+    """Returns the time in seconds since 1970."""
 
 
 @cache
 def settings() -> dict[str, Setting]:
-    """Every setting that an operator can give, by its key in a file."""
+    """Return every setting that an operator can give, by its key in a settings file."""
     hints = get_type_hints(ServerSettings, include_extras=True)
     found = {}
     for one in fields(ServerSettings):
-        kind, *said = get_args(hints[one.name]) if hasattr(hints[one.name], "__metadata__") else (None,)
-        if said:
+        kind, *annotations = get_args(hints[one.name]) if hasattr(hints[one.name], "__metadata__") else (None,)
+        if annotations:
             default = None if one.default is MISSING else one.default
-            setting = replace(said[0], name=one.name, value_type=kind, default=default)
+            setting = replace(annotations[0], name=one.name, value_type=kind, default=default)
             found[setting.key] = setting
     return found

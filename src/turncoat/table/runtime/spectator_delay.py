@@ -1,7 +1,7 @@
-"""A table as it was some seconds ago: what spectators may see, when the host wants them to see games late.
+"""A table as it was some seconds ago, for spectators whom the host delays.
 
-A table comes out of its log; so the table of a while ago comes out of what was in the log by then. It is a table of
-its own, to which every entry is applied when it is old enough: nothing that is shown of it can know of anything later.
+A table is built from its log, and an old state from the log up to then. The late table is separate, and every entry is
+applied to it once it is old enough, so nothing rendered from it can depend on anything later.
 """
 
 import asyncio
@@ -26,29 +26,29 @@ from turncoat.table.values.entropy import check_entropy
 
 
 class SpectatorDelay:
-    """Keeps one table some seconds behind another, when its host wants that. A restarted server makes it again."""
+    """Maintains the late table while the host wants it. After a restart it is rebuilt from the log."""
 
     def __init__(self, live: Table, server: Server, presence: Presence, show: Callable[[], None] | None) -> None:
         self._live = live
         self._server = server
         self._presence = presence
         self._show = show
-        """Called when something has happened at the late table; None where nothing happens any more."""
+        """Called when something has happened at the late table. None once it is closed."""
         self.late: Table | None = None
-        """The table as spectators see it; None when the host does not want it late."""
+        """The table as spectators see it, or None without a delay."""
         self.here: frozenset[str] = frozenset()
-        """Who of the players was here then."""
+        """Players who were present then."""
         self._here_now: frozenset[str] = frozenset()
         self._waiting: deque[tuple[float, c.Entry | frozenset[str]]] = deque()
-        """What spectators may not know yet: what has happened, and who of the players was here from then on."""
+        """Entries, and changes of who is present, that spectators may not see yet."""
         self._requests: dict[str, Seat] | None = None
-        """What `requests` has found, while nothing happens."""
+        """Cached result of `requests`."""
         self._timer: asyncio.TimerHandle | None = None
         if show is not None:
             presence.note = self.note_presence
 
     def late_for(self, person: str) -> Table | None:
-        """The late table, when that is what the person sees; between games it differs in nothing that matters."""
+        """Return the late table if the person sees that one. Between games it makes no relevant difference."""
         live, late = self._live, self.late
         if late is None or live.seat_of(person) is not None:
             return None
@@ -56,8 +56,10 @@ class SpectatorDelay:
         return late if live.running or late.running or not same_game else None
 
     def requests(self) -> dict[str, Seat]:
-        """Who asks for which seat, as those know it who ask: what they do themselves they know at once, and nothing of
-        what comes of it."""
+        """Return the requested seat of each person, as far as the requesters know.
+
+        They know their own acts at once, but not what comes of them.
+        """
         if self.late is None:
             return {}
         if self._requests is None:
@@ -73,7 +75,7 @@ class SpectatorDelay:
         return self._requests
 
     def note_presence(self) -> None:
-        """Other people may be shown as here."""
+        """Queue a change of the players listed as present."""
         if self.late is None:
             return
         here = self._players_here()
@@ -87,7 +89,7 @@ class SpectatorDelay:
         return frozenset(one.person for one in self._live.seats if one.person) & self._presence.shown
 
     async def update(self) -> None:
-        """Begin or end as the host wants, and let happen here what spectators may know by now. Raises StoreFailure."""
+        """Start or stop the delay as the host wants, and apply all entries that are due. Raises StoreFailure."""
         is_wanted = bool(self._live.settings.spectators_behind)
         if self._show is None or not (is_wanted or self.late):
             return
@@ -95,24 +97,24 @@ class SpectatorDelay:
             self.late = None
             self._waiting.clear()
         elif self.late is None:
-            # Spectators have seen everything up to now.
+            # Spectators have seen everything so far.
             await self._begin(await self._server.store.load(self._live.code))
         self._catch_up()
 
     async def resume(self, entries: Sequence[bytes]) -> None:
-        """Go on after a restart, with these entries in the log."""
+        """Rebuild the late table after a restart from these entries."""
         if behind := self._live.settings.spectators_behind:
             wall_time = self._server.store.time()
             known, waiting = split(entries, behind, wall_time)
             await self._begin(known)
-            # Nobody has come back yet: who was here before the restart is not known, nor shown as gone for so long.
+            # It is unknown who was present before the restart, so nobody is listed as gone until the delay has passed.
             self.here = frozenset(one.person for one in self._live.seats if one.person)
             now = asyncio.get_running_loop().time()
             for entry in waiting:
                 self._take_in(entry, now - max(0.0, wall_time - entry.at))
 
     def add(self, entry: c.Entry) -> None:
-        """Something has happened at the live table."""
+        """Queue an entry of the live table."""
         self._take_in(entry, asyncio.get_running_loop().time())
 
     def _take_in(self, entry: c.Entry, when: float) -> None:
@@ -120,16 +122,16 @@ class SpectatorDelay:
         if self.late is None:
             return
         if isinstance(command, c.PersonalCommand) or (isinstance(command, c.Say) and command.channel == "spectators"):
-            # What spectators say tells them nothing of the game, and whom they mute is their own: both at once.
+            # Spectators' chat reveals nothing of the game, and whom they mute is their own affair: both apply at once.
             self._apply(self.late, entry)
             return
         if isinstance(command, c.HideWords) and "spectators" in command.hidden:
-            # What spectators read at once is hidden at once, too; all else is seen late.
+            # Messages that spectators read at once are hidden at once; all others are hidden late.
             self.late.chat.hide({"spectators": command.hidden["spectators"]})
         self._waiting.append((when, entry))
 
     def close(self) -> None:
-        """Nothing happens here any more."""
+        """Stop the timer and all notifications."""
         self._set_timer(None)
         self._show = None
 
@@ -140,8 +142,8 @@ class SpectatorDelay:
         self._tell()
 
     def _catch_up(self) -> None:
-        """Let happen here what is long enough ago, and come back for the rest."""
-        self.note_presence()  # who sits down was here before, too
+        """Apply all entries that are old enough, and set a timer for the rest."""
+        self.note_presence()  # a person who has just taken a seat was present before
         loop, late, behind = asyncio.get_running_loop(), self.late, self._live.settings.spectators_behind
         has_changed = False
         while late is not None and self._waiting and self._waiting[0][0] + behind <= loop.time():
@@ -180,11 +182,11 @@ class SpectatorDelay:
 
 
 def accept_late(delay: SpectatorDelay, late: Table, live: Table, entry: c.Entry) -> list[c.Entry]:
-    """Return the entry of a person who sees the table late, as it is stored. Raises Refused when they may not do it.
+    """Return the entries to store for a person who sees the table late. Raises Refused.
 
-    The late table decides, so no answer tells what has happened since; the live one is asked only about the person
-    themselves. What has become impossible meanwhile is taken nevertheless, and nothing comes of it: a request is the
-    host's to answer.
+    The late table decides, so no answer reveals what has happened since. The live table is only asked about the person
+    themselves. A request that has become impossible meanwhile is still accepted, without effect: it is the host's to
+    answer.
     """
     by = entry.by
     match entry.command:
@@ -199,24 +201,24 @@ def accept_late(delay: SpectatorDelay, late: Table, live: Table, entry: c.Entry)
         case c.Say(channel="spectators") as say:
             refuse_if(knows_card_in_play(late, live, by), "talk-knows-a-card")
             (accepted,) = accept(late, entry)
-            check_may_talk(live, by)  # the host silences spectators at once, and hides words at once
+            check_may_talk(live, by)  # the host silences spectators at once, and hides messages at once
             assert isinstance(accepted.command, c.Say)
             return accepted_as(live, entry, replace(accepted.command, text=accepted_text(live, say)))
         case _:
             accept(late, entry)
-            refuse_if(late.seat_of(by) is not None and by != live.host, "not-seated")  # they have got up since
+            refuse_if(late.seat_of(by) is not None and by != live.host, "not-seated")  # they have left their seat since
             return accept(live, entry)
 
 
 def _accept_sit_late(late: Table, live: Table, entry: c.Entry, command: c.Sit) -> list[c.Entry]:
-    """Return the entry of a person who takes back the seat from which they got up. Raises Refused.
+    """Return the entries for a person who takes back the seat that they left. Raises Refused.
 
-    Whoever sits sees the live table. Why that cannot be is not told: not that somebody else plays there, nor that the
-    game is over, or another has begun. The page goes on to offer the seat until they see that.
+    Anybody with a seat sees the live table. The refusal gives no reason: neither that somebody else plays there, nor
+    that the game is over or another has begun. The page keeps offering the seat until they see that.
     """
     by, known = entry.by, live.membership.known_since(entry.by, late.games)
     if known is None:
-        # They would learn that the game is over. As soon as they have seen its end, they may sit down.
+        # A reason would reveal that the game is over. They may sit down once they have seen its end.
         raise Refused(Refusal("game-running"))
     refuse_if(live.membership.is_removed(by), "removed")
     check_entropy(command.entropy)
@@ -232,15 +234,15 @@ def _accept_sit_late(late: Table, live: Table, entry: c.Entry, command: c.Sit) -
 
 
 def knows_card_in_play(seen: Table, live: Table, person: str) -> bool:
-    """Return whether the person, who sees that table, knows a card of a game of which they have not seen the end."""
+    """Return whether the person, who sees the table `seen`, knows a card of a game whose end they have not seen."""
     known = live.membership.known_since(person, seen.games)
     return known is not None and (seen.running or known.game > seen.games)
 
 
 def bot_that_plays_on(seen: Table, person: str, known: KnownSeat) -> str | None:
-    """The name of the bot on the seat that the person knows, at the table that they see; None when it is no bot's.
+    """Return the name of the bot on the seat that the person knows, at the table that they see, or None.
 
-    Where they have not seen yet that they got up, it is the bot of then; "" when they stayed until the game was over.
+    If they have not yet seen themselves leave, it is the bot that took over then, or "" if they stayed to the end.
     """
     if known.game > seen.games or seen.seats[known.seat].person == person:
         return known.bot
@@ -249,9 +251,9 @@ def bot_that_plays_on(seen: Table, person: str, known: KnownSeat) -> str | None:
 
 
 def split(entries: Sequence[bytes], behind: int, wall_time: float) -> tuple[Sequence[bytes], list[c.Entry]]:
-    """The entries that spectators may know after a restart, and those that are too new.
+    """Return the entries that spectators may know after a restart, and those that are too new.
 
-    What happened before the host turned the delay on they have seen at once.
+    Spectators have seen everything that happened before the host turned the delay on.
     """
     decoded = _dated([c.decode(entry) for entry in entries])
     known, is_late = 0, False
@@ -266,7 +268,7 @@ def split(entries: Sequence[bytes], behind: int, wall_time: float) -> tuple[Sequ
 
 
 def _dated(entries: Sequence[c.Entry]) -> list[c.Entry]:
-    """Return the entries each with its time: where one does not say it, the next one does."""
+    """Return the entries with their times. An entry without one gets that of the next."""
     dated: list[c.Entry] = []
     for entry in reversed(entries):
         dated.append(entry if entry.at or not dated else replace(entry, at=dated[-1].at))

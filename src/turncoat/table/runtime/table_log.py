@@ -1,8 +1,8 @@
-"""A table and its log. Who appends holds the lock of the log; nothing else changes a table.
+"""A table and its log. Only the holder of the log's lock appends to it, and nothing else changes the table.
 
-A command is checked, stored, applied and told, in this order: what anybody saw was kept. What follows from it (a pause
-that enough people ask for, a card that is drawn, the record of a game that is over) is appended before the lock is
-released. What cannot be stored then is tried again, and before any other command.
+A command is checked, stored, applied and announced, in this order, so whatever anybody has seen is stored. What follows
+from it (a pause that enough people ask for, a card that is drawn, the record of a finished game) is appended before the
+lock is released. If it cannot be stored then, it is retried later, and before any other command.
 """
 
 import asyncio
@@ -31,7 +31,7 @@ from turncoat.table.store.protocols import StoredEntry, TableLease
 from turncoat.table.values.deal_opening import fresh_seed
 
 RETRY_AFTER: Final = 2.0
-"""Seconds until what could not be stored is tried again."""
+"""Seconds until a failed write is retried."""
 
 describe(
     {
@@ -44,20 +44,20 @@ describe({"host-is-here": N_("The host was here a moment ago; please wait a litt
 
 
 class Taken(msgspec.Struct, frozen=True):
-    """A command that was taken: who watches is to be told."""
+    """A command that was accepted and stored."""
 
     by: str
     command: c.Command
     began: float
-    """When it came, by `time.perf_counter`."""
+    """Time of arrival, by `time.perf_counter`."""
     is_noticed: bool
-    """Whether others can notice it."""
+    """True if others can notice the command."""
     was_running: bool
-    """Whether a game was being played before."""
+    """True if a game was running before the command."""
 
 
 class TableLog:
-    """A table, how much of it the store has, and the one way in which anything is added."""
+    """A table with its log, the only way to change it."""
 
     def __init__(
         self,
@@ -72,10 +72,9 @@ class TableLog:
     ) -> None:
         self.table = table
         self.entries = entries
-        """How many entries the log has."""
+        """Number of entries in the log."""
         self.is_lost = False
-        """Whether what is known here no longer counts: somebody else may have written, or it is not known what was
-        kept."""
+        """True if the state here no longer counts: somebody else may have written, or a write's outcome is unknown."""
         self.is_deleted = False
         self.lock = asyncio.Lock()
         self._server = server
@@ -83,32 +82,34 @@ class TableLog:
         self._presence = presence
         self._clock = clock
         self._retry = retry
-        """Called when it is time to try again what could not be stored; None where nothing is."""
+        """Called when it is time to retry a failed write. None where nothing is retried."""
         self._lease = lease
         self._alarm: Alarm | None = None
         self._is_unsettled = False
-        """Whether something could not be stored that follows from the log."""
+        """True if something that follows from the log has not been stored."""
         self._broke = False
-        """Whether the rules broke in the game under way, and the log does not know it."""
+        """True if the rules failed in the current game and the log does not say so yet."""
         self._is_plan_outdated = False
-        """Whether something changed about when to forget, and the store does not know it."""
+        """True if the time of the next deletion has changed and the store does not know it yet."""
 
     @property
     def lease(self) -> TableLease:
-        """By what the table is ours."""
+        """Lease by which this server owns the table."""
         assert self._lease is not None, "a table that was not opened yet, or is only looked at"
         return self._lease
 
     @property
     def is_unsettled(self) -> bool:
-        """Whether something is to be tried again that could not be stored."""
+        """True if a failed write is to be retried."""
         return self._is_unsettled and self._retry is not None
 
-    # What takes the lock
+    # Methods that take the lock
 
     async def submit(self, by: str, command: c.Command, id: str) -> Taken | None:
-        """Take a command; None when it was taken before under this id. Raises Refused or StoreFailure, with nothing
-        changed."""
+        """Store and apply a command, or return None if its id was taken before.
+
+        Raises Refused or StoreFailure, with nothing changed.
+        """
         table, began = self.table, time.perf_counter()
         async with self.lock:
             version, was_running = table.version, table.running
@@ -131,17 +132,17 @@ class TableLog:
             await self._append(self._checked(c.Entry("", by, command)))
 
     async def resume(self, entries: Sequence[bytes], lost: Loss) -> None:
-        """Carry on where these entries end; `lost` says why the table's game cannot."""
+        """Continue after these entries. `lost` says why the table's current game cannot be continued."""
         async with self.lock:
             await self._delay.resume(entries)
             if lost:
                 await self._do(c.AbortGame(lost))
-            # A server that was killed may not have come to note when to forget.
+            # A server that was killed may not have stored the time of the next deletion.
             self._is_plan_outdated = bool(self.table.next_to_forget(self._server.settings.keep))
             await self._settle_or_retry()
 
     async def settle(self) -> bool:
-        """Try again what could not be stored; whether there was anything."""
+        """Retry failed writes. Return whether there were any."""
         async with self.lock:
             if not self.is_unsettled:
                 return False
@@ -149,7 +150,7 @@ class TableLog:
             return True
 
     async def delete(self, by: str) -> None:
-        """Keep nothing of the table. Raises Refused; `clean` is the caller's."""
+        """Delete the table from the store. Raises Refused. The caller calls `clean`."""
         async with self.lock:
             if self.is_deleted:
                 raise Refused(Refusal("no-such-table"))
@@ -164,14 +165,14 @@ class TableLog:
             self.is_deleted, self.table.session = True, None
 
     def close(self) -> None:
-        """Nothing is tried again."""
+        """Stop retrying."""
         self._cancel_retry()
         self._retry = None
 
-    # Check, store, apply: the lock is held
+    # Checking, storing and applying. The lock is held.
 
     def _checked(self, asked: c.Entry) -> list[c.Entry]:
-        """Return the entries that are stored: accepted, with their time and what the server draws. Raises Refused."""
+        """Return the entries to store: accepted, dated and with the server's draws. Raises Refused."""
         asked = msgspec.structs.replace(asked, at=round(self._server.store.time(), 1))
         late = self._delay.late_for(asked.by)
         if late is None or asked.by in (c.SERVER, c.CHANCE_PERSON):
@@ -182,7 +183,7 @@ class TableLog:
         return [msgspec.structs.replace(entry, command=self._drawn(entry.command)) for entry in entries]
 
     def _drawn(self, command: c.Command) -> c.Command:
-        """Return the command with what the server draws for it."""
+        """Return the command with the random values that the server draws for it."""
         match command:
             case c.DrawSeed():
                 return msgspec.structs.replace(command, seed=fresh_seed())
@@ -194,14 +195,14 @@ class TableLog:
                 return command
 
     def _check_here(self, command: c.Command) -> None:
-        """Raise Refused when the command does not fit who is here, which the log does not know."""
+        """Raise Refused if the command contradicts who is present, which the log does not know."""
         if isinstance(command, c.StandIn) and self.table.occupant(command.seat).person in self._presence.here:
             raise Refused(Refusal("not-away"))
         if isinstance(command, c.TakeOverHosting) and not self._clock.is_host_long_away(self.table.host):
             raise Refused(Refusal("host-is-here"))
 
     async def _append(self, entries: Sequence[c.Entry]) -> None:
-        """Store entries that were checked, all or none, then apply them. Raises StoreFailure, CodeTaken."""
+        """Store checked entries, all or none, then apply them. Raises StoreFailure, CodeTaken."""
         server, table = self._server, self.table
         began = time.perf_counter()
         await self._store(entries)
@@ -223,7 +224,7 @@ class TableLog:
             server.metrics.store_seconds.add(seconds)
 
     async def _store(self, entries: Sequence[c.Entry]) -> None:
-        """Store entries, with what else the store is to know of the first."""
+        """Store entries, with the links, people and deletions of the first."""
         store, stored, by, command = self._server.store, list(map(_stored, entries)), entries[0].by, entries[0].command
         if isinstance(command, c.Open):
             self._lease = await store.open(command.code, stored, person=by)
@@ -237,7 +238,7 @@ class TableLog:
 
     @contextmanager
     def _noting_loss(self) -> Iterator[None]:
-        """Whoever writes to the log does it within this."""
+        """Note a lost table when a write to the log fails. Every write happens within this context."""
         try:
             yield
         except (NotOwner, Uncertain) as failure:
@@ -246,19 +247,19 @@ class TableLog:
             raise
 
     def _end_broken_game(self, error: Exception) -> None:
-        """A fault in the rules: nobody knows what state the game is in, so it ends with a notice; the table stays."""
-        # What the error says may be a secret of the game: only its kind goes into the log.
+        """End a game after a fault in the rules, since its state is unknown. The table stays."""
+        # Only the kind of the error is logged: its text may hold a secret of the game.
         server_log.error("the rules broke", table=self.table.code, kind=type(error).__name__)
         self.table.lose_game()
         self._broke = True
 
-    # What follows: the lock is held
+    # Consequences of a command. The lock is held.
 
     async def _do(self, command: c.Command, by: str = c.SERVER) -> None:
         await self._append(self._checked(c.Entry("", by, command)))
 
     async def _settle(self) -> None:
-        """Append what follows, and let spectators see what they may by now. Raises StoreFailure."""
+        """Append what follows from the log, then update the spectators' view. Raises StoreFailure."""
         self._is_unsettled = True
         while (command := due(self.table)) is not None:
             await self._do(command)
@@ -277,7 +278,7 @@ class TableLog:
         self._is_unsettled = False
 
     async def _settle_or_retry(self) -> None:
-        """The same after a command that was stored: it stays taken, and what cannot be stored now is tried again."""
+        """Settle after a command that was stored and stays so. A failure is retried later."""
         try:
             await self._settle()
         except StoreFailure as failure:
@@ -287,7 +288,7 @@ class TableLog:
                 self._alarm = self._server.time.call_at(self._server.time.now() + RETRY_AFTER, self._retry)
 
     async def _take_chance(self) -> None:
-        """Let the cards decide whatever they are asked, and store each of their choices too."""
+        """Make and store the choices of chance until none is open."""
         while (session := self.table.session) is not None:
             try:
                 choice = session.chance()
@@ -299,7 +300,7 @@ class TableLog:
             await self._do(c.Choose(session.number, CHANCE, choice.to, choice.answer), c.CHANCE_PERSON)
 
     async def _archive(self) -> None:
-        """Store what is kept of a game, once it is over."""
+        """Store the summary of the game once it is over."""
         table, session = self.table, self.table.session
         if session is None or session.result is None or session.number in table.history.summaries:
             return
@@ -313,7 +314,7 @@ class TableLog:
 
 
 def _stored(entry: c.Entry) -> StoredEntry:
-    """Return the entry as the store keeps it. Of what a person notes only the last is kept."""
+    """Return the entry in the store's format. Only the latest notes of a person are stored."""
     slot = ""
     if isinstance(entry.command, c.WriteNotes):
         slot = f"{'seats' if entry.command.text is None else 'text'} {entry.by}"

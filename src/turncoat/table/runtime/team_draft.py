@@ -1,7 +1,7 @@
-"""Whom the leader considers: the team half made, as everybody sees the tokens being laid round a real table.
+"""The team that the leader considers, like tokens being laid out in front of everybody at a real table.
 
-It is no choice, stands in no log and no record, and is forgotten with the answer or with the server. Drafts are shown
-only for a question that is answered openly: half an answer to a secret one must never show.
+It is no choice, is in no log or record, and is forgotten with the answer or the server. Only a question that is
+answered openly has a draft: half an answer to a secret one must never be visible.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,7 +15,7 @@ from turncoat.table.state.table import Table
 
 
 class Draft(msgspec.Struct, frozen=True):
-    """Whom a person considers, while one question of one game is open to them."""
+    """Seats that a person considers for one question of one game."""
 
     person: str
     game: int
@@ -24,13 +24,13 @@ class Draft(msgspec.Struct, frozen=True):
 
 
 class TeamDraft:
-    """What is being considered at a table."""
+    """The current draft at a table."""
 
     def __init__(self) -> None:
         self._draft: Draft | None = None
 
     def update(self, table: Table, person: str, prompt: str, fields: Mapping[str, Sequence[str]]) -> bool:
-        """Take what the person has picked so far; False when it is not for the others, or nothing new."""
+        """Replace the draft by the person's selection. Return False if it is unchanged or not for the others."""
         asked = open_prompt(table, table.seat_of(person))
         if table.session is None or asked is None or str(asked.number) != prompt or not may_be_shown(table, person):
             return False
@@ -41,7 +41,7 @@ class TeamDraft:
         return True
 
     def seats(self, table: Table) -> SeatSet:
-        """Who is considered now; nobody when the question is answered or the leader keeps it secret."""
+        """Return the seats of the draft, or none once the question is answered or if the leader hides it."""
         draft, session = self._draft, table.session
         if draft is None or session is None or session.number != draft.game or not may_be_shown(table, draft.person):
             return 0
@@ -50,7 +50,7 @@ class TeamDraft:
 
 
 def open_prompt(table: Table, seat: Seat | None) -> Prompt | None:
-    """The question that this seat is to answer openly; None when it is asked no such thing."""
+    """Return the open prompt of the seat if its drafts are public."""
     session = table.session
     if session is None or session.result is not None or seat is None or not is_in(seat, session.waiting):
         return None
@@ -59,12 +59,12 @@ def open_prompt(table: Table, seat: Seat | None) -> Prompt | None:
 
 
 def may_be_shown(table: Table, person: str) -> bool:
-    """Whether table and person let the others see whom the person considers."""
+    """Return whether the table and the person let others see the draft."""
     return table.settings.show_drafts and table.personal(person).shows_draft
 
 
 def _picked(option: AnyOption, fields: Mapping[str, Sequence[str]]) -> SeatSet:
-    """The seats that are picked in the part for the team."""
+    """Return the seats selected in the team part of the form."""
     parts = option.parts if isinstance(option, Form) else ()
     for name, part in parts:
         if isinstance(part, Seats):

@@ -1,5 +1,4 @@
-"""Which bots are typing, as everybody at the table sees it. It runs in memory only, and nobody who sees the game late
-sees it."""
+"""Bots that are typing, as seen by the live table. It is in memory only, and delayed spectators do not see it."""
 
 from collections.abc import Callable
 
@@ -7,27 +6,27 @@ from turncoat.kernel.seats import Seat
 
 
 class Typing:
-    """The seats whose bots are typing at one table."""
+    """Seats whose bots are typing at one table."""
 
     def __init__(self, tell: Callable[[], None]) -> None:
         self._tell = tell
-        """Called when others are typing."""
+        """Called when `seats` changes."""
         self.seats: tuple[Seat, ...] = ()
-        """In the order of the seats."""
+        """In seat order."""
 
     def start(self, seat: Seat) -> None:
-        """The bot on the seat begins to type."""
+        """Mark the seat's bot as typing."""
         if seat not in self.seats:
             self.seats = tuple(sorted((*self.seats, seat)))
             self._tell()
 
     def stop(self, seat: Seat, *, tells: bool = True) -> None:
-        """It types no more. What it says is told with that, where it says something (`tells` is False)."""
+        """Unmark the seat's bot. Without `tells`, its message brings the news."""
         if seat in self.seats:
             self.seats = tuple(other for other in self.seats if other != seat)
             if tells:
                 self._tell()
 
     def clear(self) -> None:
-        """Nobody types any more: the game is over, or the bots play elsewhere."""
+        """Forget all typing, because the game is over or the bots play elsewhere."""
         self.seats = ()

@@ -1,4 +1,4 @@
-"""Tables that nobody looks at go out of memory after a while; the store has them, and a visitor brings them back."""
+"""Removal of idle tables from memory. The store has them, and a visitor brings them back."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -9,13 +9,13 @@ from turncoat.table import server_log
 from turncoat.table.runtime.room import Room
 
 IDLE: Final = 15 * 60.0
-"""Seconds after which a room that nobody looks at is idle."""
+"""Seconds after which an unwatched room is idle."""
 INTERVAL: Final = 60.0
 """Seconds between two sweeps."""
 
 
 class RoomUnloader:
-    """Looks for idle rooms now and then."""
+    """Unloads idle rooms periodically."""
 
     def __init__(
         self, rooms: Callable[[], Sequence[Room]], unload: Callable[[Room], None], now: Callable[[], float]
@@ -25,13 +25,13 @@ class RoomUnloader:
         self._now = now
 
     async def run(self) -> None:
-        """Sweep now and then, until cancelled."""
+        """Sweep periodically until cancelled."""
         while True:
             await asyncio.sleep(INTERVAL)
             self.sweep()
 
     def sweep(self) -> int:
-        """Put out of memory whatever is idle; how many tables that were."""
+        """Unload idle rooms and return their number."""
         before = self._now() - IDLE
         idle = [room for room in self._rooms() if room.used <= before and not is_busy(room)]
         for room in idle:
@@ -42,7 +42,7 @@ class RoomUnloader:
 
 
 def is_busy(room: Room) -> bool:
-    """Whether somebody looks at the table, or something is under way there."""
+    """Return whether somebody watches the table or something is running there."""
     return bool(room.watchers) or room.log.lock.locked() or _bots_are_asked(room)
 
 

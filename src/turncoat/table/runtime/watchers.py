@@ -1,4 +1,4 @@
-"""Who watches a table, and is told when something may have changed there."""
+"""Open connections at a table, notified when something may have changed there."""
 
 import asyncio
 from collections.abc import Callable
@@ -9,56 +9,56 @@ from turncoat.table.runtime.room_clock import Time
 from turncoat.table.state.table import Table
 
 WOKEN_AT_ONCE: Final = 8
-"""Spectators who have their turn one after another, before anything else has its own."""
+"""Number of spectators woken in a row before anything else gets a turn."""
 MAX_NOTIFY_DELAY: Final = 0.5
-"""Seconds after which those who watch are told of a change though more commands are about to be taken. A busy server is
-behind by a quarter of a second: with less than that it would draw every choice by itself just when it has no time."""
+"""Maximum seconds for which changes are collected while more commands are pending. A busy server lags by a quarter of a
+second; with a lower limit it would render every choice by itself just when it has no time."""
 
 Watcher = Callable[[], None]
-"""Wakes an open connection: it finds out itself what is new to it."""
+"""Wakes an open connection, which works out its own changes."""
 
 
 class Watchers:
-    """The open connections at one table."""
+    """Open connections at one table."""
 
     def __init__(self, table: Table, time: Time) -> None:
         self._table = table
         self._time = time
         self.people: dict[Watcher, str] = {}
-        """Whose connections they are."""
+        """Person behind each connection."""
         self.moment = 0
-        """Another number once something may have changed that somebody sees."""
+        """Counter that changes whenever a visible change is possible."""
         self._to_wake: dict[Watcher, None] = {}
-        """Those who have not had their turn since something has changed."""
+        """Watchers that have not been woken since the last change."""
         self._pending = 0
-        """Commands that are being taken, or wait for their turn."""
+        """Number of commands running or waiting."""
         self._untold_since: float | None = None
-        """When something took effect of which those who watch do not know yet."""
+        """Time of the first change that watchers have not been notified of."""
         self._called_when_told: list[Callable[[], None]] = []
 
     def __len__(self) -> int:
         return len(self.people)
 
     def add(self, watcher: Watcher, person: str = "") -> None:
-        """The person opened a connection; nobody's are those of shared screens."""
+        """Add a connection of the person. Shared screens have no person."""
         self.people[watcher] = person
 
     def discard(self, watcher: Watcher) -> None:
-        """A connection ended."""
+        """Remove a connection."""
         self.people.pop(watcher, None)
         self._to_wake.pop(watcher, None)
 
     @property
     def spectators(self) -> int:
-        """How many connections are of people without a seat."""
+        """Number of connections of people without a seat."""
         seated = self._seated()
         return sum(person not in seated for person in self.people.values())
 
     def tell(self) -> None:
-        """Wake everybody who watches.
+        """Wake every watcher.
 
-        People with a seat have their turn at once. Spectators have it after them, a few at a time: what the server
-        does for others goes on in between, however many they are.
+        People with a seat are woken at once. Spectators follow a few at a time, so that however many they are, the
+        server's other work continues in between.
         """
         self.moment += 1
         is_under_way = bool(self._to_wake)
@@ -72,11 +72,11 @@ class Watchers:
             self._wake_some()
 
     def wait_with_news(self) -> None:
-        """A command is about to be taken: what it changes is told by `tell_news`."""
+        """Announce a command. Its changes are held back until `tell_news`."""
         self._pending += 1
 
     def note_change(self, then: Callable[[], None] | None = None) -> None:
-        """Something has changed by a command; `then` is called when those who watch have had their turn to hear it."""
+        """Note a change by a command. `then` is called when all watchers have been woken for it."""
         self.moment += 1
         if self._untold_since is None:
             self._untold_since = self._time.now()
@@ -85,13 +85,13 @@ class Watchers:
 
     @property
     def has_news(self) -> bool:
-        """Whether something has changed of which those who watch do not know yet."""
+        """True if there is a change that watchers have not been notified of."""
         return self._untold_since is not None
 
     def tell_news(self) -> None:
-        """A command was taken, or refused: tell what has changed.
+        """Finish a command and notify watchers of any change.
 
-        Commands that came meanwhile have their turn first, so that what many do at once is drawn once.
+        Commands that have arrived meanwhile go first, so that changes by many people are rendered once.
         """
         self._pending -= 1
         since = self._untold_since
@@ -99,7 +99,7 @@ class Watchers:
             return
         calls, self._untold_since, self._called_when_told = self._called_when_told, None, []
         self.tell()
-        for call in calls:  # what was woken by now has its turn before these
+        for call in calls:  # after the watchers woken above
             asyncio.get_running_loop().call_soon(call)
 
     def _wake_some(self) -> None:

@@ -1,1 +1,1 @@
-"""What a table is: its parts, and how each changes. Nothing here asks who may do what."""
+"""The state of a table: its parts and their transitions. Permissions are checked elsewhere."""

@@ -1,7 +1,7 @@
-"""The chat: what people say at a table to everybody, and in the channel that the rules give to some of them.
+"""The chat of a table: messages to everybody, in the private channel of the rules, and among spectators.
 
-It is no part of the game: no event, no record. What bots go by of it is in `conversation`. It does not count as a
-change of the table either: people who may not read the channel must not notice that something is said there.
+It is no part of the game and in no record. The bots' part of it is in `conversation`. A message does not count as a
+change of the table either: people who may not read the private channel must not notice messages there.
 """
 
 from collections import Counter, deque
@@ -22,9 +22,9 @@ from turncoat.table.values.typed_text import cleaned
 
 LONGEST_TEXT: Final = 300
 KEPT: Final = 100
-"""How many of the last messages a table keeps, in each place."""
+"""Number of recent messages that a table stores per channel."""
 KEPT_OF_A_GAME: Final = 300
-"""How many messages of each game its replay has."""
+"""Number of messages of each game that its replay shows."""
 
 describe(
     {
@@ -35,104 +35,104 @@ describe(
 
 
 class ChatMessage(msgspec.Struct, frozen=True):
-    """Something that a person or a bot said, under the name that they had then."""
+    """A message of a person or a bot, under their name at the time."""
 
     number: int
     name: str
     text: str
-    """Empty when it was a quick phrase."""
+    """Empty for a quick phrase."""
     voice: int = 0
-    """Whose it was: a number that the table gives to each speaker, and that says nothing else about them."""
+    """Number of the speaker, assigned by the table. It reveals nothing else about them."""
     phrase: str = ""
     about: str = ""
-    """Whom the phrase spoke of, by the name of then."""
+    """Name, at the time, of whoever the phrase is about."""
     game: int = 0
-    """The game under way, or the next one: the message is kept as long as that game is."""
+    """The current or next game, with which the message is deleted."""
     reason: str = ""
-    """The key of the reason that a bot gave."""
+    """Key of the reason that a bot gives."""
     mission: int = 0
-    """The mission that it spoke of."""
+    """Mission that the message is about."""
     number_told: int = 0
-    """The number that the reason spoke of."""
+    """Number in the reason."""
     others: tuple[str, ...] = ()
-    """Whom else the reason spoke of, by the names of then."""
+    """Names, at the time, of the others in the reason."""
     wording: int = 0
-    """In which of the wordings of the phrase."""
+    """Index of the phrase's wording."""
     reason_wording: int = 0
-    """In which of the wordings of the reason."""
+    """Index of the reason's wording."""
     leader: str = ""
-    """Who had named the team that a bot spoke of, by the name of then."""
+    """Name, at the time, of whoever proposed the team that a bot speaks of."""
     seat: Seat | None = None
-    """The seat of whoever said it to everybody in a game."""
+    """Seat of the speaker, for a message to everybody during a game."""
     about_seat: Seat | None = None
-    """The seat that the phrase spoke of."""
+    """Seat that the phrase is about."""
     after_events: int | None = None
-    """How many events of the game everybody had seen by then; None where its replay does not show the message."""
+    """Number of public events at the time. None if the replay does not show the message."""
     reactions: tuple[tuple[int, str], ...] = ()
-    """Who reacted, by the number of their voice, and how: one reaction a person, the oldest first."""
+    """Reactions by voice, one per person, oldest first."""
 
     def without(self, spans: tuple[Span, ...]) -> "ChatMessage":
-        """Return the message with these parts of its text hidden."""
+        """Return the message with these parts of its text masked."""
         return msgspec.structs.replace(self, text=without(self.text, spans))
 
     def reacted(self, voice: int, reaction: str) -> "ChatMessage":
-        """The message when that voice has reacted so; the same reaction again takes it back."""
+        """Return the message with that reaction of the voice, which a repetition withdraws."""
         others = tuple(one for one in self.reactions if one[0] != voice)
         is_taken_back = (voice, reaction) in self.reactions
         return msgspec.structs.replace(self, reactions=others if is_taken_back else (*others, (voice, reaction)))
 
 
 class ChatLog:
-    """What was said in one place: the last messages, and how many there were."""
+    """Recent messages of one channel, and their total number."""
 
     def __init__(self) -> None:
         self.lines: deque[ChatMessage] = deque(maxlen=KEPT)
         self.count = 0
 
     def add(self, line: ChatMessage) -> None:
-        """One message more."""
+        """Append a message."""
         self.count = line.number
         self.lines.append(line)
 
     def message(self, number: int) -> ChatMessage | None:
-        """The message of that number, if it is kept."""
+        """Return the message of that number, if it is still stored."""
         first = self.lines[0].number if self.lines else 0
         return self.lines[number - first] if 0 < first <= number <= self.count else None
 
     def put(self, line: ChatMessage) -> None:
-        """The message in place of the one of that number."""
+        """Replace the message of the same number."""
         self.lines[line.number - self.lines[0].number] = line
 
     def since(self, count: int, muted_voices: Container[int] = ()) -> list[ChatMessage]:
-        """The messages after so many, without those of the voices that are not heard."""
+        """Return the messages after that number, without those of muted voices."""
         return [line for line in self.lines if line.number > count and line.voice not in muted_voices]
 
     def forget(self, last: int) -> None:
-        """Keep nothing of what was said up to the end of that game."""
+        """Delete the messages up to the end of that game."""
         self.lines = deque((line for line in self.lines if line.game > last), maxlen=KEPT)
 
     def hide(self, spans: Mapping[int, tuple[Span, ...]]) -> None:
-        """Hide these parts of the messages of these numbers."""
+        """Mask these parts of the messages, by number."""
         self.lines = deque([line.without(spans.get(line.number, ())) for line in self.lines], maxlen=KEPT)
 
 
 class Chat:
-    """All that is said at one table, and who said it."""
+    """All messages of a table, and their speakers."""
 
     def __init__(self) -> None:
         self.table = ChatLog()
         self.channel = ChatLog()
-        """What those said in this game who may talk in private; only they may read it, while they may talk."""
+        """Messages of the private channel in this game. Only those who may talk there can read it."""
         self.spectator_chat = ChatLog()
-        """What the spectators said."""
+        """Messages among spectators."""
         self.conversation = Conversation()
-        """What bots go by of what was said to everybody in this game."""
+        """The bots' part of this game's public conversation."""
         self.voices: dict[int, str] = {}
-        """Who has spoken to everybody, by a number that says nothing else about them: the name of the last time."""
+        """Latest name of each public speaker, by voice."""
         self._numbers: dict[tuple[str, bool], int] = {}
-        """By person, and whether they are a spectator: two voices, so that a delayed table gives the same numbers."""
+        """Voices by person and role. The two roles are numbered apart, so that a delayed table gives equal numbers."""
         self.of_games: dict[int, deque[ChatMessage]] = {}
-        """What was said to everybody at the table of each game, from the deal until it was put away."""
+        """Messages to everybody at the table, by game, from its deal until it was put away."""
         self._spoken: Counter[tuple[str, str]] = Counter()
         self._reacted: Counter[str] = Counter()
 
@@ -142,39 +142,42 @@ class Chat:
 
     @property
     def count(self) -> int:
-        """How much was said to everybody."""
+        """Number of messages to everybody, spectators' included."""
         return self.table.count + self.spectator_chat.count
 
     def voice_of(self, person: str, channel: str = "table") -> int:
-        """The person's number, as a player or as a spectator; 0 while they have said nothing to everybody."""
+        """Return the person's voice as a player or spectator, or 0 before they have spoken publicly."""
         return self._numbers.get((person, channel == "spectators"), 0)
 
     @property
     def recent_voices(self) -> set[int]:
-        """The voices of the last messages to everybody, and of the reactions to them."""
+        """Voices of the recent public messages, and of the reactions to them."""
         lines = [line for log in (self.table, self.spectator_chat) for line in log.lines]
         return {line.voice for line in lines} | {voice for line in lines for voice, _ in line.reactions}
 
     def voice_for(self, person: str, channel: Channel) -> int:
-        """The person's number, or the one that they get now: two kinds, so that a delayed table gives the same."""
+        """Return the person's voice, or a new one: odd for players, even for spectators.
+
+        The roles are numbered apart so that a delayed table gives the same numbers.
+        """
         is_spectator = channel == "spectators"
         others = sum(watches == is_spectator for _, watches in self._numbers)
         return self.voice_of(person, channel) or 2 * others + (2 if is_spectator else 1)
 
     def next_number(self, channel: Channel) -> int:
-        """The number of the next message in that place."""
+        """Return the number of the next message in that channel."""
         return self._logs[channel].count + 1
 
     def spoken(self, person: str, channel: str) -> int:
-        """How often the person has said something there."""
+        """Return the number of the person's messages in that channel."""
         return self._spoken[person, channel]
 
     def reacted(self, person: str) -> int:
-        """How often the person has reacted to something."""
+        """Return the number of the person's reactions."""
         return self._reacted[person]
 
     def say(self, person: str, channel: Channel, message: ChatMessage, game: int = 0) -> None:
-        """The person says it at the table of that game."""
+        """Add a message of the person, during that game."""
         self._spoken[person, channel] += 1
         if channel != "channel":
             self._note_voice(person, message.name, message.voice, channel == "spectators")
@@ -183,7 +186,7 @@ class Chat:
             self.of_games.setdefault(game, deque(maxlen=KEPT_OF_A_GAME)).append(message)
 
     def react(self, person: str, name: str, voice: int, number: int, reaction: str) -> None:
-        """The person reacts to the message of that number. Whoever reacts has a voice, which can be muted."""
+        """Add a reaction to a message. It gives the person a voice, which can be muted."""
         self._reacted[person] += 1
         self._note_voice(person, name, voice, is_spectator=False)
         if (line := self.table.message(number)) is None:
@@ -195,12 +198,12 @@ class Chat:
                 lines[number - lines[0].number] = line
 
     def begin_game(self) -> None:
-        """Other cards are dealt: others may talk in private now."""
+        """Clear the private channel and the bots' conversation for a new deal."""
         self.channel = ChatLog()
         self.conversation = Conversation()
 
     def hidden_by(self, words: frozenset[str]) -> dict[int, dict[Channel, dict[int, tuple[Span, ...]]]]:
-        """Find these words in what was said, by game and message number."""
+        """Return the parts to mask for these words, by game, channel and message number."""
         of_games = [line for lines in self.of_games.values() for line in lines]
         found: dict[int, dict[Channel, dict[int, tuple[Span, ...]]]] = {}
         for channel, log in self._logs.items():
@@ -210,7 +213,7 @@ class Chat:
         return found
 
     def hide(self, hidden: Mapping[Channel, Mapping[int, tuple[Span, ...]]]) -> None:
-        """Hide what is not to be read any more, wherever it was said."""
+        """Mask these parts wherever the messages are stored."""
         for channel, spans in hidden.items():
             self._logs[channel].hide(spans)
         for lines in self.of_games.values():
@@ -218,7 +221,7 @@ class Chat:
                 lines[index] = line.without(hidden.get("table", {}).get(line.number, ()))
 
     def forget(self, last: int) -> None:
-        """Keep nothing of what was said up to the end of that game."""
+        """Delete the messages up to the end of that game."""
         for log in self._logs.values():
             log.forget(last)
         if self.conversation.game <= last:
@@ -227,7 +230,7 @@ class Chat:
             del self.of_games[game]
 
     def counts(self) -> TalkCounts:
-        """What stays when the words are forgotten."""
+        """Return the counts that survive the deletion of messages."""
         spoken: dict[str, dict[str, int]] = {}
         for (person, channel), count in self._spoken.items():
             spoken.setdefault(person, {})[channel] = count
@@ -242,7 +245,7 @@ class Chat:
         )
 
     def restore_counts(self, counts: TalkCounts) -> None:
-        """As much as this was said, also where the words are forgotten."""
+        """Restore counts of messages, including those deleted from the log."""
         for channel, count in counts.messages.items():
             self._logs[channel].count = max(self._logs[channel].count, count)
         self._numbers = {(one.person, one.is_spectator): one.voice for one in counts.speakers} | self._numbers
@@ -258,12 +261,12 @@ class Chat:
 
 
 def voice_of_bot(seat: Seat) -> str:
-    """Under which name the bot on a seat is counted among those who speak: each has a voice, to be muted."""
+    """Return the id by which the bot on a seat is counted as a speaker, so that it can be muted."""
     return f"house {seat}"
 
 
 def clean_text(text: str) -> str:
-    """Return what was said, as it is shown. Raises Refused when nothing is to be seen in it, or it is too long."""
+    """Return the text as it is displayed. Raises Refused if it is blank or too long."""
     said = cleaned(text[: LONGEST_TEXT * 20])
     if not said:
         raise Refused(Refusal("talk-empty"))
@@ -273,13 +276,13 @@ def clean_text(text: str) -> str:
 
 
 def is_silent(session: GameSession | None, seat: Seat) -> bool:
-    """Whether the rules forbid the seat to talk now; everybody knows whom."""
+    """Return whether the rules silence the seat, which is public."""
     return session is not None and is_in(seat, session.view().board.silent)
 
 
 def in_channel(session: GameSession | None, seat: Seat | None) -> bool:
-    """Whether the seat is one of those who may talk in private now; everybody knows who they are.
+    """Return whether the seat may talk in the private channel now, which is public.
 
-    A spectator's view says so, not the seat's: some know each other long before they may talk.
+    This is taken from a spectator's view: some seats know each other long before they may talk.
     """
     return session is not None and seat is not None and is_in(seat, session.view().board.channel)

@@ -1,8 +1,8 @@
-"""What bots hear in the game under way, and which of them is to answer whom.
+"""The conversation as bots follow it in the current game, and which of them reply to whom.
 
-All of it follows from the table's log, so after a restart the same bots still have the same questions to answer. Which
-bot answers depends on what everybody knows: who is named or accused, who spoke last, when each has answered, and a draw
-from the table's code and the message's number.
+It is derived from the table's log, so after a restart the same bots owe the same replies. The choice of a bot depends
+on public facts: who is named or accused, who spoke last, when each has answered, and a draw from the table's code and
+the message's number.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,27 +16,27 @@ from turncoat.bots.remarks import ChatQuestion, Remark
 from turncoat.kernel.seats import Seat
 
 REST: Final = 20.0
-"""Seconds between two answers of a bot to people, at least."""
+"""Minimum seconds between two answers of a bot to people."""
 SHORTEST_TYPING: Final = 2.0
 LONGEST_TYPING: Final = 6.0
-"""For how many seconds a bot types an answer."""
+"""Bounds of the time for which a bot types an answer, in seconds."""
 PATIENCE: Final = 60.0
-"""Seconds after which nobody expects an answer any more."""
+"""Seconds after which an answer is no longer expected."""
 MOST_ANSWERS: Final = 3
-"""So many bots answer one message at most."""
+"""Maximum number of bots that answer one message."""
 
 
 class HeardRemark(msgspec.Struct, frozen=True):
-    """Whom somebody trusts or doubts, or what a bot has said."""
+    """An opinion on somebody, or a bot's remark."""
 
     events: int
-    """How much had happened by then that everybody has seen."""
+    """Number of public events at the time."""
     seat: Seat
     remark: Remark
 
 
 class OpenQuestion(msgspec.Struct, frozen=True):
-    """What a bot is to answer, and when it was said."""
+    """A message that a bot has to answer, with its time."""
 
     question: ChatQuestion
     at: float
@@ -44,42 +44,44 @@ class OpenQuestion(msgspec.Struct, frozen=True):
 
 
 class Conversation:
-    """What was said in one game, as far as bots go by it."""
+    """The part of one game's conversation that bots react to."""
 
     def __init__(self) -> None:
         self.game = 0
-        """The game in which it was said."""
+        """The game that the conversation belongs to."""
         self.remarks: list[HeardRemark] = []
-        """What every bot hears, in order."""
+        """Remarks that every bot hears, in order."""
         self.last: Seat | None = None
-        """The bot that spoke last."""
+        """Seat of the bot that spoke last."""
         self._questions: dict[Seat, OpenQuestion] = {}
         self._answered: dict[Seat, float] = {}
-        """When each bot has answered a person."""
+        """Time of each bot's latest answer to a person."""
 
     def question(self, seat: Seat, now: float) -> ChatQuestion | None:
-        """What the bot on that seat is to answer now."""
-        there = self._questions.get(seat)
-        return there.question if there is not None and now - there.at <= PATIENCE else None
+        """Return the message that the bot on that seat has to answer, unless it has expired."""
+        pending = self._questions.get(seat)
+        return pending.question if pending is not None and now - pending.at <= PATIENCE else None
 
     def hear(self, events: int, seat: Seat, remark: Remark) -> None:
-        """Somebody has said whom they trust or doubt, or a bot something."""
+        """Record an opinion or a bot's remark for all bots."""
         self.remarks.append(HeardRemark(events, seat, remark))
 
     def answer(self, seat: Seat, at: float) -> None:
-        """The bot has answered its question."""
-        there = self._questions.pop(seat, None)
-        if there is not None and there.of_person:
+        """Settle the bot's question."""
+        settled = self._questions.pop(seat, None)
+        if settled is not None and settled.of_person:
             self._answered[seat] = at
 
     def ask(self, question: ChatQuestion, at: float, seats: Sequence[Seat], *, of_person: bool) -> None:
-        """Somebody has spoken to these bots."""
+        """Give these bots a message to answer."""
         for seat in seats:
             self._questions[seat] = OpenQuestion(question, at, of_person)
 
     def is_free(self, seat: Seat, at: float) -> bool:
-        """Return whether the bot may answer a person now: it has no other person to answer, and its last answer is
-        long ago by the time that it has typed another. Another bot has to wait for people."""
+        """Return whether the bot may answer a person: it owes no other person an answer, and its last one is long ago.
+
+        The time of typing counts as a part of that break. A bot's question gives way to a person's.
+        """
         has_other = self.question(seat, at) is not None and self._questions[seat].of_person
         return not has_other and at + SHORTEST_TYPING - self._answered.get(seat, -REST) >= REST
 
@@ -93,10 +95,10 @@ def spoken_to(
     is_alone: bool,
     draw: str,
 ) -> tuple[Seat, ...]:
-    """The bots that answer somebody: those who are named, or at most one where the text is for all.
+    """Return the bots that answer a message: those named in it, or at most one if it is for everybody.
 
-    `bots` are those that may answer, with how talkative each is; `leader` picked the last team; `is_alone` says whether
-    there is nobody else to whom the text could be said; `draw` is what a draw among them is made from.
+    `bots` are the candidates, with their talkativeness; `leader` picked the last team; `is_alone` is true if nobody
+    else could be meant; `draw` seeds the draw among them.
     """
     named = (*intent.about, *intent.to) if intent.kind in ("accused", "defended") else intent.to
     if named:

@@ -1,6 +1,6 @@
-"""How a game goes on beside its rules: paused, discussed, given up.
+"""Control of a game outside its rules: pauses, discussions, giving up.
 
-Time left and presence exist only while the server runs (`runtime/clocks.py`); here is what comes out of the log.
+Time left and presence exist only in a running server (`runtime/clocks.py`). This is the part from the log.
 """
 
 from collections.abc import Sequence
@@ -10,72 +10,72 @@ from turncoat.table.values.occupants import Occupant, seats_of_people
 
 
 class GameControl:
-    """How the game at a table goes on, beside its rules. Everything here may be known to all but the persons' ids."""
+    """Control of a table's game outside its rules. Everything is public except the persons' ids."""
 
     def __init__(self) -> None:
         self.paused_by = ""
-        """The name of the person who has paused the game, or the names when more than half of the people did."""
+        """Name of the person who paused the game, or names if a majority did."""
         self.paused_by_many = False
         self.asking: set[str] = set()
-        """The persons who ask for a pause; in a pause, those who ask to go on."""
+        """People who ask for a pause or, during a pause, to resume."""
         self.votes: set[str] = set()
-        """The persons who want to give the game up."""
+        """People who want to give the game up."""
         self.discussion_time = 0
-        """Seconds of the discussion that the host has opened."""
+        """Seconds of the latest discussion."""
         self.discussion_since = 0.0
-        """When that was, in seconds since 1970."""
+        """Time at which it was opened, in seconds since 1970."""
         self.discussions = 0
-        """How many discussions were opened: the number of the latest."""
+        """Number of discussions so far, which is the number of the latest."""
         self.times_up = 0
-        """How often in this game time was up."""
+        """Number of times that time was up in this game."""
         self.timed_out: SeatSet = NOBODY
-        """The seats for which the rules' default was chosen last, until a person chooses and all can notice it."""
+        """Seats for which the rules' default was chosen last, until a person makes a choice that all can notice."""
         self.timed_out_by = 0
-        """The number of the latest question by then."""
+        """Number of the latest question at that time."""
 
     def needed(self, seats: Sequence[Occupant]) -> int:
-        """How many people it takes to decide without the host: more than half of those who play themselves."""
+        """Return the number of people who can decide without the host: a majority of those who play themselves."""
         return len(_players(seats)) // 2 + 1
 
     def in_favour(self, seats: Sequence[Occupant]) -> int:
-        """How many of them want to give the game up."""
+        """Return the number of them who want to give the game up."""
         return len(self.votes.intersection(_players(seats)))
 
     def who_asks(self, seats: Sequence[Occupant]) -> SeatSet:
-        """The seats of those who ask for a pause, or in a pause to go on."""
+        """Return the seats of those who ask for a pause or, during a pause, to resume."""
         asking = seat_set(seat for seat, occupant in enumerate(seats) if occupant.person in self.asking)
         return asking & seats_of_people(seats)
 
     def pause(self, by: str, *, by_many: bool = False) -> None:
-        """The game is paused by the people of that name. Those who asked for it have what they want."""
+        """Pause the game in the name of these people, and clear the requests."""
         self.paused_by, self.paused_by_many, self.asking = by, by_many, set()
 
     def resume(self) -> None:
-        """The game goes on. Those who asked for it have what they want."""
+        """Resume the game, and clear the requests."""
         self.pause("")
 
     def vote_to_give_up(self, person: str, *, yes: bool) -> None:
-        """The person wants to give the game up, or no longer."""
+        """Set or withdraw the person's vote to give the game up."""
         (self.votes.add if yes else self.votes.discard)(person)
 
     def start_discussion(self, seconds: int, since: float) -> None:
-        """The host opens a discussion; one of 0 seconds ends the last."""
+        """Open a discussion. One of 0 seconds ends the last."""
         self.discussions += 1
         self.discussion_time, self.discussion_since = seconds, since
 
     def begin_game(self) -> None:
-        """A game begins, or is over before its time."""
+        """Reset everything for a new game, or after one that ended early."""
         self.resume()
         self.votes, self.discussion_time = set(), 0
         self.timed_out, self.times_up = NOBODY, 0
 
     def time_is_up(self, seats: SeatSet, question: int) -> None:
-        """The rules' default was chosen for these seats, when the latest question had that number."""
+        """Note that the rules' default was chosen for these seats. `question` is the latest."""
         self.times_up += 1
         self.timed_out, self.timed_out_by = seats, question
 
     def still_timed_out(self, question: int) -> SeatSet:
-        """The seats for which time was up just now: until the next question is over. `question` is the latest."""
+        """Return the seats whose time has just run out: until the next question is over. `question` is the latest."""
         return self.timed_out if question <= self.timed_out_by + 1 else NOBODY
 
 

@@ -1,4 +1,4 @@
-"""One game at a table: the game itself, which nobody gets, and the views, which the clients get."""
+"""One game at a table: the game itself, which never leaves the server, and the views that clients get."""
 
 from collections.abc import Sequence
 from typing import Any, Literal
@@ -30,28 +30,28 @@ from turncoat.telling import concerned
 
 
 class AutomaticChoice(msgspec.Struct, frozen=True):
-    """A choice that was made for a seat while its person did not choose. The person may know it, and nobody else."""
+    """A choice that was made for a seat instead of its person. Only that person may know it."""
 
     prompt: Prompt
     choice: Choice
     by: Literal["bot", "clock"]
     seen: int
-    """How many events the seat had seen then."""
+    """Number of events that the seat had seen."""
 
 
 class _CurrentView:
-    """A view, with what it is up to date with."""
+    """A view and the state of the game that it reflects."""
 
     def __init__(self, view: View[Any]) -> None:
         self.view = view
         self.events = 0
-        """How many events of the game it has taken in."""
+        """Number of events of the game already in the view."""
         self.stamp: tuple[int, bool] | None = None
-        """How many choices there were then, and whether one was held. Nothing but a choice changes a game."""
+        """Number of choices at the last update, and whether one was held. Only choices change a game."""
 
 
 class GameSession:
-    """A game that a table plays or has just finished. Its number counts the games of the table from 1."""
+    """A current or just finished game. Its number counts the games of the table from 1."""
 
     def __init__(
         self,
@@ -74,84 +74,84 @@ class GameSession:
             if pending is not None
             else DealOpening(commitment(seed), nothing, nothing, entropy, seed)
         )
-        """What opens the deal, with the seed."""
+        """Everything that opens the deal, including the seed."""
         self.fixed_deal = pending.fixed if pending is not None else None
-        """What was fixed of the deal before anybody revealed anything; None when nobody had committed to anything."""
+        """The part of the deal fixed before anybody revealed anything. None if nobody had committed to anything."""
         self._record = ""
-        """The finished game as a text, once somebody has asked for it."""
+        """Text of the finished game, cached on first use."""
         self.bot_seeds = bot_seeds
         self.dealt = occupants
-        """Who got the cards."""
+        """Occupants at the deal."""
         self.occupants = occupants
-        """Who plays; after the end those who played to it, whatever becomes of the seats of the table then."""
+        """Current players. After the end they stay the final ones, whatever happens to the table's seats."""
         self.entropy_by_seat = _entropy_by_seat(self._opening, occupants)
-        """How each person who got cards has added to the deal."""
+        """Contribution to the deal by each person who was dealt cards."""
         self._dealt = deal_seed(self._opening)
         self._game: Game[Any] = Game(ruleset, ruleset.deal(self._dealt))
         self.teaches = teaches
-        """Whether its bots show what the game is about; everybody is told so."""
+        """True if its bots play a teaching game, which everybody is told."""
         self._views: dict[Seat, _CurrentView] = {}
         self.acts = [0] * ruleset.players
-        """Choices that each seat has made."""
+        """Number of choices by each seat."""
         self.asked = self._game.waiting
-        """Who was waited for when the open question was put: those who are not waited for any more have chosen."""
+        """Seats that were asked when the open question was put. Those no longer waiting have answered."""
         self.news = 0
-        """How many events everybody had seen before what happened last."""
+        """Number of public events before the latest change."""
         self.turn = 0
-        """Counts the questions put, as far as everybody can see them; clocks begin with each."""
+        """Number of questions put, as far as everybody can see. Each starts the clocks."""
         self.automatic_choices: list[list[AutomaticChoice]] = [[] for _ in range(ruleset.players)]
-        """What was chosen for each seat while its person did not."""
+        """Choices made for each seat instead of its person."""
         self.holds = holds and bool(compiled(ruleset).offering)
-        """Whether the table is held open before a reveal that nobody triggers."""
+        """True if the table stays open for a moment before a reveal that nobody triggers."""
         self.standing_answers: SeatSet = NOBODY
-        """The seats that go on, wherever everybody is asked, until something concerns them. Nobody is told of it."""
+        """Seats that pass whenever everybody is asked, until something concerns them. Nobody else knows."""
         self._for_round: SeatSet = NOBODY
-        """Those of them that are asked again in the next round, and not before."""
+        """Those of them that are asked again in the next round at the earliest."""
         self._held: tuple[Seat, Choice] | None = None
-        """The last answer of a collection, while the table is held open before what it brings about."""
+        """The last answer of a secret collection, while the table stays open before the reveal."""
 
-    # What may be known
+    # Views
 
     @property
     def result(self) -> Result | None:
-        """How it ended, or None."""
+        """Result of the game, or None while it runs."""
         return self._game.result
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of those who play, in seat order."""
+        """Names of the players, in seat order."""
         return tuple(occupant.name for occupant in self.occupants)
 
     def seat_of(self, person: str) -> Seat | None:
-        """The seat that the person plays, or has played to the end."""
+        """Return the seat that the person plays, or has played to the end."""
         return next((seat for seat, one in enumerate(self.occupants) if person and one.person == person), None)
 
     @property
     def waiting(self) -> SeatSet:
-        """Who is waited for: the same for everybody."""
+        """Seats that are waited for, which everybody knows."""
         waiting = self._game.waiting
         return waiting & ~(1 << self._held[0]) if self._held is not None and self.is_held else waiting
 
     @property
     def question(self) -> int:
-        """The number of the question that is open; 0 when none is."""
+        """Number of the open question, or 0."""
         frame = self._game.frame
         return frame.number if frame is not None else 0
 
     @property
     def latest_question(self) -> int:
-        """The number of the latest question, open or not; they are counted from 1."""
+        """Number of the latest question, open or not, counted from 1."""
         return self._game.latest_prompt
 
     @property
     def clock(self) -> str:
-        """Which clock the rules name for the open question; empty for the ordinary time for a decision."""
+        """Name of the clock that the rules set for the open question, or empty for the ordinary time limit."""
         frame = self._game.frame
         return frame.step.question.clock if frame is not None else ""
 
     @property
     def takes_standing_answers(self) -> bool:
-        """Whether the open question is one that is put to everybody and only asks who wants to say something."""
+        """True if the open question is put to everybody and only asks who wants to say something."""
         frame = self._game.frame
         return (
             frame is not None
@@ -162,12 +162,12 @@ class GameSession:
 
     @property
     def is_held(self) -> bool:
-        """Whether everybody has answered, and the table is held open before what comes of it."""
+        """True if everybody has answered and the table stays open before the reveal."""
         frame = self._game.frame
         return self._held is not None and frame is not None and frame.number == self._held[1].to
 
     def view(self, seat: Seat = SPECTATOR) -> View[Any]:
-        """What the seat (or a spectator) knows now: one view a seat, brought up to date when something has happened."""
+        """Return what the seat, or a spectator, knows now. Each seat has one view, which is updated on demand."""
         current = self._views.get(seat)
         if current is None:
             current = self._views[seat] = _CurrentView(View(self.ruleset, seat))
@@ -178,7 +178,7 @@ class GameSession:
         return current.view
 
     def open_view(self) -> View[Any]:
-        """The finished game with every card open. Raises Refused while it goes on."""
+        """Return a view of the finished game with all cards open. Raises Refused during the game."""
         if self.result is None:
             raise Refused(Refusal("game-running"))
         view: View[Any] = View(self.ruleset, SPECTATOR)
@@ -190,29 +190,29 @@ class GameSession:
         view.see(all_seen_by(game.events[current.events :], view.seat))
         current.events = len(game.events)
         game.refresh(view)
-        if self.is_held:  # RES-VOTE-6: it could be changed until the last was in
+        if self.is_held:  # RES-VOTE-6: answers could be changed until the last was in
             view.prompt, view.answer, view.waiting = None, None, self.waiting
 
     def opened(self) -> DealOpening:
-        """What opens the deal: the commitment during the game, the seed as well after it."""
+        """Return the opening of the deal: during the game without the seed, afterwards with it."""
         return self._opening if self.result is not None else msgspec.structs.replace(self._opening, seed="")
 
     @property
     def entropy(self) -> tuple[str, ...]:
-        """The text that each seat has added to the deal."""
+        """Open or revealed text that each seat has added to the deal."""
         return self._opening.entropy
 
     def record(self) -> str:
-        """The finished game as a text. Raises Refused while it goes on: a record holds every secret."""
+        """Return the record of the finished game. Raises Refused during the game, since a record holds every secret."""
         if self.result is None:
             raise Refused(Refusal("game-running"))
         self._record = self._record or print_record(record_of(self._game))
         return self._record
 
     def summary(self, begun: int = 0, ended: int = 0) -> GameSummary:
-        """The game as the table keeps it. Raises Refused while it goes on."""
+        """Return the summary that the table stores. Raises Refused during the game."""
         record, result, view = self.record(), self.result, self.view()
-        assert result is not None  # or there were no record
+        assert result is not None  # otherwise there would be no record
         book, roles = rulebook(self.ruleset.game), getattr(view.board, "roles", None) or ()
         return GameSummary(
             self.number,
@@ -230,21 +230,21 @@ class GameSession:
             ended,
         )
 
-    # What happens
+    # Changes
 
     def refusal(self, seat: Seat, choice: Choice) -> Refusal | None:
-        """Why a choice would not be taken."""
+        """Return the reason why a choice would be refused, if any."""
         return self._refusal_while_held(choice) or self._game.refusal(seat, choice)
 
     def _refusal_while_held(self, choice: Choice) -> Refusal | None:
         return Refusal("already-chosen") if self.is_held and choice.to == self.question else None
 
     def default(self, seat: Seat) -> Choice:
-        """The choice that tells nothing, for a seat that is waited for."""
+        """Return the choice that reveals nothing, for a seat that is waited for."""
         return self._game.default(seat)
 
     def chance(self) -> Choice | None:
-        """What the cards decide now, when they are asked."""
+        """Return the draw of chance, if chance is asked."""
         prompt = self._game.prompts().get(CHANCE)
         if prompt is None:
             return None
@@ -252,15 +252,15 @@ class GameSession:
         return Choice(prompt.number, draw_answer(prompt.option, draws))
 
     def take(self, seat: Seat, choice: Choice) -> bool:
-        """Take a choice. False when nobody but the seat itself can notice: it changed what it had chosen.
+        """Take a choice. Return False if only the seat itself can notice, because it changed an earlier answer.
 
-        Raises Refused, with nothing changed, when it is not legal.
+        Raises Refused, with nothing changed, if the choice is illegal.
         """
         if self.result is not None:
             raise Refused(Refusal("game-over"))
         before = self._seen()
         is_to_be_held = self._is_to_be_held(seat, choice)
-        # The game checks what it plays itself; what is held is played later.
+        # The game checks choices that it plays; a held one is played later.
         refusal = self._game.refusal(seat, choice) if is_to_be_held else self._refusal_while_held(choice)
         if refusal is not None:
             raise Refused(refusal)
@@ -275,7 +275,7 @@ class GameSession:
         return noticed or not isinstance(choice.to, int)
 
     def take_defaults(self, seats: SeatSet) -> SeatSet:
-        """Choose the rules' default for each of the seats still asked the open question. Returns those seats."""
+        """Choose the rules' default for each seat that is still asked the open question, and return those seats."""
         question, taken = self.question, NOBODY
         for seat in seats_in(seats):
             if self.question != question or not is_in(seat, self.waiting):
@@ -289,9 +289,9 @@ class GameSession:
     # Standing answers
 
     def skip_until_concerned(self, seat: Seat, *, for_round: bool = False) -> None:
-        """Go on at the open question, and at every other of its kind, until something concerns the seat.
+        """Pass at the open question, and at every other of its kind, until something concerns the seat.
 
-        `for_round`: until the next round begins, or nobody may miss what happens.
+        With `for_round`, this lasts until the next round begins or something happens that nobody may miss.
         """
         self.standing_answers |= 1 << seat
         self._for_round = self._for_round & ~(1 << seat) | for_round << seat
@@ -303,7 +303,7 @@ class GameSession:
         self._for_round &= ~seats
 
     def give_standing_answers(self) -> None:
-        """Answer the open question for the seats that have said so beforehand."""
+        """Answer the open question for the seats with standing answers."""
         question = self.question
         for seat in seats_in(self.standing_answers & self.waiting):
             if self.question != question or not is_in(seat, self.standing_answers & self.waiting):
@@ -311,22 +311,22 @@ class GameSession:
             self.take(seat, self.default(seat))
 
     def _concerned(self, told: int) -> SeatSet:
-        """Whom what has happened since concerns, by what everybody sees of it; `told` events were seen before."""
+        """Return the seats that are concerned by the public events since the first `told`."""
         everybody = (1 << self.ruleset.players) - 1
         if self.result is not None:
             return everybody
         return concerned(self.view().events[told:], everybody, self._for_round)
 
     def note(self, seat: Seat, choice: Choice, by: Literal["bot", "clock"]) -> None:
-        """Keep what is chosen for a seat: its person may read it."""
+        """Record a choice made for a seat, so that its person can read it."""
         view = self.view(seat)
         if view.prompt is not None and view.prompt.number == choice.to:
             self.automatic_choices[seat].append(AutomaticChoice(view.prompt, choice, by, len(view.events)))
 
-    # Held open
+    # Held answers
 
     def reveal(self) -> None:
-        """Take the answer before which the table was held open."""
+        """Play the held answer."""
         assert self._held is not None
         (seat, choice), self._held = self._held, None
         before = self._seen()
@@ -334,9 +334,9 @@ class GameSession:
         self._notice(*before)
 
     def _is_to_be_held(self, seat: Seat, choice: Choice) -> bool:
-        """Whether the choice is the last of a secret collection of several seats.
+        """Return whether the choice completes a secret collection from several seats.
 
-        What a clock of the rules closes asks everybody whether to go on, and is its own time to speak up.
+        A question with a clock of the rules asks everybody whether to continue, which is itself a moment to speak up.
         """
         frame = self._game.frame
         if not self.holds or frame is None or choice.to != frame.number or self._held is not None:
@@ -348,7 +348,7 @@ class GameSession:
         )
 
     def _check_held(self) -> None:
-        """Something came in between: the held answer is still the last, or one of several, or no longer good."""
+        """Check a held answer after another choice: it may still be the last, one of several again, or invalid."""
         if self._held is None:
             return
         seat, choice = self._held
@@ -362,13 +362,13 @@ class GameSession:
             self._held = None
             self._game.play(seat, choice)
 
-    # Noticing
+    # Visibility
 
     def _seen(self) -> tuple[int, SeatSet, bool, int]:
         return len(self._game.events), self.waiting, self.is_held, len(self.view().events)
 
     def _notice(self, events: int, waiting: SeatSet, held: bool, told: int) -> bool:
-        """Whether anything has happened since that others than the seat that chose can notice."""
+        """Update clocks and standing answers. Return whether anybody but the seat that chose can notice a change."""
         if len(self.view().events) > told:
             self.end_standing_answers(self._concerned(told))
             self.news, self.asked = told, self._game.waiting
@@ -380,7 +380,7 @@ class GameSession:
 
 
 def _entropy_by_seat(opening: DealOpening, dealt: Sequence[Occupant]) -> tuple[SeatEntropy, ...]:
-    # A session that no table has made has no occupants, and so nobody to name.
+    # A session outside a table has no occupants to name.
     by_seat = zip(dealt, opening.hashes, opening.nonces, opening.entropy, strict=False)
     return tuple(
         SeatEntropy(one.name, hashed, bool(text) and not hashed, bool(hashed) and not nonce)

@@ -1,6 +1,6 @@
-"""The games of a table that are over: what is kept of each, the links that show one, and when each is forgotten.
+"""The finished games of a table: their summaries, links and expiry.
 
-All of it is part of the table and comes out of its log.
+All of it is part of the table and built from its log.
 """
 
 from typing import Final
@@ -23,82 +23,82 @@ describe(
 
 
 class ShareLink(msgspec.Struct, frozen=True):
-    """A link that shows a game to anybody who has it, and the person who made it."""
+    """A link that lets anybody watch a game, and the person who made it."""
 
     token: str
     by: str
     tells_result: bool = False
-    """Whether the preview of the link and its picture say who won."""
+    """True if the link's preview and its picture name the winner."""
 
 
 class History:
-    """What a table keeps of its games that are over."""
+    """Finished games that a table has stored."""
 
     def __init__(self) -> None:
         self.summaries: dict[int, GameSummary] = {}
-        """By number, the oldest first."""
+        """By number, oldest first."""
         self.shared: dict[int, ShareLink] = {}
         self.times: dict[int, int] = {}
-        """When each game began of which no end is kept: it is under way, or was given up."""
+        """Start of each game without a summary: the current one, or one that was given up."""
         self.in_forgotten = False
-        """Whether the log, as far as it has been read, is in a game of which nothing is kept, or nothing is played."""
+        """True if the log so far is within a game that is not stored or not played here."""
 
-    # Questions
+    # Queries
 
     def game(self, number: int) -> GameSummary:
-        """What is kept of that game. Raises Refused."""
+        """Return the summary of that game. Raises Refused."""
         summary = self.summaries.get(number)
         if summary is None:
             raise Refused(Refusal("no-such-game"))
         return summary
 
     def game_of_link(self, token: str) -> GameSummary | None:
-        """The game that the link shows."""
+        """Return the game that the link leads to."""
         return next((self.summaries[game] for game, shared in self.shared.items() if shared.token == token), None)
 
     def tells_result(self, game: int) -> bool:
-        """Whether whoever shared the game wants its preview to say who won."""
+        """Return whether the preview of the game's link may name the winner."""
         return game in self.shared and self.shared[game].tells_result
 
     def next_to_forget(self, days: int, running: int) -> int:
-        """When the next game is to be forgotten, if games are kept for that many days (0: forever); 0 when none is.
+        """Return the time of the next deletion if games are stored for `days` (0: forever), or 0 if none is due.
 
-        `running` is the number of the game under way, 0 if none is.
+        `running` is the number of the current game, or 0.
         """
         ends = self._ends(running)
         return min(ends.values()) + days * DAY if days and ends else 0
 
     def last_to_forget(self, days: int, running: int, now: int) -> int:
-        """The number of the last game that is to be forgotten by now; 0 when none is."""
+        """Return the number of the last game whose time has come by `now`, or 0."""
         ends = self._ends(running)
         return max((number for number, at in ends.items() if days and at + days * DAY <= now), default=0)
 
     def _ends(self, running: int) -> dict[int, int]:
-        """When each game ended that can be forgotten."""
+        """Return the end of each game that can be deleted."""
         ends = {number: one.ended for number, one in self.summaries.items()}
         return ends | {number: at for number, at in self.times.items() if number != running}
 
-    # What happens
+    # Changes
 
     def begin_game(self, number: int, at: float) -> None:
-        """The cards are dealt for the game of that number."""
+        """Note the start of the game of that number."""
         self.times[number] = int(at)
 
     def keep(self, summary: GameSummary) -> None:
-        """Keep this of a game that is over."""
+        """Store the summary of a finished game."""
         self.summaries[summary.number] = summary
         self.times.pop(summary.number, None)
 
     def share(self, number: int, link: ShareLink) -> None:
-        """The link shows the game from now on."""
+        """Let this link lead to the game."""
         self.shared[number] = link
 
     def unshare(self, number: int) -> None:
-        """No link shows the game any more."""
+        """Withdraw the game's link."""
         del self.shared[number]
 
     def forget(self, last: int) -> None:
-        """Keep nothing of the games up to this number."""
+        """Delete the games up to this number."""
         for kept in (self.summaries, self.shared, self.times):
             for number in [number for number in kept if number <= last]:
                 del kept[number]

@@ -1,6 +1,6 @@
-"""Who belongs to a table beyond its seats: people who were removed or ask for a seat, and the devices that show a seat.
+"""Members of a table beyond its seats: removed people, requests for seats, and devices on which a seat is open.
 
-All of it is part of the table and comes out of its log.
+All of it is part of the table and built from its log.
 """
 
 from collections import deque
@@ -13,11 +13,11 @@ from turncoat.kernel.seats import Seat
 from turncoat.table.values.occupants import Occupant
 
 MOST_SEAT_CHANGES: Final = 40
-"""A table remembers so many arrivals and departures, so that a page that was away can catch up."""
+"""Number of arrivals and departures that a table remembers for pages that have to catch up."""
 
 
 class SeatRequest(msgspec.Struct, frozen=True):
-    """A person who wants to play for a bot in the middle of a game."""
+    """A person's request to replace a bot during a game."""
 
     number: int
     person: str
@@ -26,7 +26,7 @@ class SeatRequest(msgspec.Struct, frozen=True):
 
 
 class SeatChange(msgspec.Struct, frozen=True):
-    """A person who has sat down between games, or left; `version` is the table's by then."""
+    """A person's arrival or departure between games, with the table's version at the time."""
 
     version: int
     person: str
@@ -35,7 +35,7 @@ class SeatChange(msgspec.Struct, frozen=True):
 
 
 class ReplacedBot(msgspec.Struct, frozen=True):
-    """A seat whose bot has failed, by its name, and the bot that plays on; `version` is the table's by then."""
+    """A seat whose bot has failed, by the bot's name, with its replacement and the table's version at the time."""
 
     version: int
     name: str
@@ -43,7 +43,7 @@ class ReplacedBot(msgspec.Struct, frozen=True):
 
 
 class RemovedPerson(msgspec.Struct, frozen=True):
-    """A person who may not look on or sit down any more, and the name that they had."""
+    """A person who may no longer watch or sit down, and their name at the time."""
 
     number: int
     person: str
@@ -56,61 +56,61 @@ class KnownSeat(msgspec.Struct, frozen=True):
     game: int
     seat: Seat
     bot: str = ""
-    """The name of the bot that took the seat when they got up in that game; empty while they have not."""
+    """Name of the bot that took over when they left the seat during that game, or empty if they have not."""
 
 
 class Membership:
-    """What a table knows about people beyond who sits where. The persons' ids in it are shown to nobody."""
+    """Everything that a table knows about people beyond the seats. The persons' ids are never displayed."""
 
     def __init__(self) -> None:
         self.removed: dict[int, RemovedPerson] = {}
         self.requests: dict[int, SeatRequest] = {}
         self.last_known: dict[str, KnownSeat] = {}
-        """Whose cards each person has seen last. Spectators who see the table late may be in that game still."""
+        """The seat whose cards each person has seen last. Spectators with a delay may still be watching that game."""
         self.turned_down: set[str] = set()
-        """People who need not ask again in this game."""
+        """People whose request was turned down in this game."""
         self.devices: dict[str, set[str]] = {}
-        """The seat links with which each person has opened their seat on other devices."""
+        """Seat links by which each person has opened their seat on other devices."""
         self.used_links: set[str] = set()
         self.names: dict[str, str] = {}
-        """How each person was called here last."""
+        """Latest name of each person at this table."""
         self.avatars: dict[str, str] = {}
-        """The avatar that each person chose here last."""
+        """Avatar that each person chose last at this table."""
         self.seat_changes: deque[SeatChange] = deque(maxlen=MOST_SEAT_CHANGES)
-        """The last arrivals and departures, for those who sit there to hear."""
+        """Recent arrivals and departures, for announcements to those at the table."""
         self.replaced_bots: deque[ReplacedBot] = deque(maxlen=MOST_SEAT_CHANGES)
-        """The last bots in whose place others play, for those who sit there to hear."""
+        """Recently replaced bots, for announcements to those at the table."""
         self._count = 0
         self._game = 0
 
-    # Questions
+    # Queries
 
     @property
     def knows(self) -> dict[str, Seat]:
-        """Whose cards each person has seen in this game: they may play that seat again, and no other."""
+        """Seat whose cards each person has seen in this game. It is the only one that they may play again."""
         return {person: one.seat for person, one in self.last_known.items() if one.game == self._game}
 
     def known_since(self, person: str, game: int) -> KnownSeat | None:
-        """The seat whose cards the person has seen in that game or a later one."""
+        """Return the seat whose cards the person has seen in that game or a later one."""
         known = self.last_known.get(person)
         return known if known is not None and known.game >= game else None
 
     def is_removed(self, person: str) -> bool:
-        """Whether the host has removed the person."""
+        """Return whether the host has removed the person."""
         return any(one.person == person for one in self.removed.values())
 
     def request_of(self, person: str) -> SeatRequest | None:
-        """The person's request that has not been answered."""
+        """Return the person's open request."""
         return next((one for one in self.requests.values() if one.person == person), None)
 
     def is_open_on(self, person: str, link: str) -> bool:
-        """Whether the person's seat is open on the device that came by this link."""
+        """Return whether the person's seat is open on the device that used this link."""
         return link in self.devices.get(person, ())
 
     def news(self, since: int, but: str) -> tuple[list[str], list[str]]:
-        """The names of those who came since that version of the table, and of those who left, `but` for one person.
+        """Return the names of those who arrived since that version of the table, and of those who left.
 
-        A person who did both is where they were, and is not named.
+        The person `but` is left out, as are people who did both, since they are back where they were.
         """
         first: dict[str, SeatChange] = {}
         last: dict[str, SeatChange] = {}
@@ -121,54 +121,54 @@ class Membership:
         net = [one for person, one in last.items() if first[person].came == one.came and person != but]
         return [one.name for one in net if one.came], [one.name for one in net if not one.came]
 
-    # What happens by commands
+    # Effects of commands
 
     def remove(self, person: str, name: str) -> None:
-        """The host sends the person away."""
+        """Ban the person from the table."""
         self._count += 1
         self.removed[self._count] = RemovedPerson(self._count, person, name)
         self._drop_request(person)
 
     def let_back(self, number: int) -> None:
-        """Let a person who was removed look on and sit down again."""
+        """Lift the ban of that number."""
         del self.removed[number]
 
     def request(self, person: str, name: str, seat: Seat) -> None:
-        """The person asks for that seat."""
+        """Add a request for that seat."""
         self._count += 1
         self.requests[self._count] = SeatRequest(self._count, person, name, seat)
 
     def withdraw_request(self, person: str) -> None:
-        """The person asks no longer."""
+        """Withdraw the person's request."""
         self._drop_request(person)
 
     def answer(self, number: int, *, yes: bool) -> None:
-        """The host answers a request."""
+        """Close a request with the host's answer."""
         request = self.requests.pop(number)
         if not yes:
             self.turned_down.add(request.person)
 
     def open_device(self, person: str, link: str) -> None:
-        """The person's seat is open on the device that came by this link."""
+        """Open the person's seat on the device that used this link."""
         self.used_links.add(link)
         self.devices.setdefault(person, set()).add(link)
 
     def close_devices(self, person: str, link: str = "") -> None:
-        """The person's seat is closed on the device that came by this link; without one, on all."""
+        """Close the person's seat on the device that used this link, or on all other devices."""
         if link:
             self.devices.get(person, set()).discard(link)
         else:
             self.devices.pop(person, None)
 
-    # What happens at the table otherwise
+    # Other changes
 
     def begin_game(self, game: int, seats: Sequence[Occupant]) -> None:
-        """A game begins: everybody who sits sees their own cards."""
+        """Begin a game, in which everybody with a seat sees their own cards."""
         self.requests, self.turned_down, self._game = {}, set(), game
         self.last_known |= {one.person: KnownSeat(game, seat) for seat, one in enumerate(seats) if one.person}
 
     def sit(self, person: str, name: str, seat: Seat, *, running: bool) -> None:
-        """The person sits down, in a game or between two."""
+        """Note that a person has taken a seat, during or between games."""
         self.names[person] = name
         self._drop_request(person)
         if running:
@@ -176,7 +176,7 @@ class Membership:
             self.last_known[person] = KnownSeat(self._game, seat)
 
     def leave(self, person: str, seat: Seat, bot: str, *, running: bool) -> None:
-        """The person gets up or is taken off the seat, in a game for a bot of that name.
+        """Note that a person has lost their seat, during a game to a bot of that name.
 
         Their other devices have nothing to show any more.
         """

@@ -1,8 +1,7 @@
 """A table: one game after another with the same people.
 
-Here is what a table is and how it changes. Who may change what, and by which command, is said by the handlers
-(`turncoat.table.handlers`). A table comes out of its log and nothing else: the same entries make the same table after
-a restart.
+This module holds the state and its transitions. The handlers (`turncoat.table.handlers`) decide who may change what,
+and by which command. A table is built from its log alone, so the same entries give the same table after a restart.
 """
 
 from collections.abc import Mapping
@@ -30,11 +29,11 @@ BOT_NAMES: Final = (
     "Moss", "Nettle", "Onyx", "Pike", "Quartz", "Rowan", "Sorrel", "Thorn",
 )  # fmt: skip
 KEPT_IDS: Final = 50
-"""How many of a person's last commands a table knows by their ids: more are never on their way."""
+"""Number of a person's latest commands that a table knows by their ids. No client has more in flight."""
 FALLBACK_BOT: Final = "sensible"
-"""Plays on for a bot that has failed, and at tables whose log names no bot."""
+"""Bot that replaces a failed one, and fills tables whose log names none."""
 DEFAULT_BOT: Final = "normal"
-"""Fills the empty seats of a new table until its host chooses another."""
+"""Bot that fills the empty seats of a new table until its host chooses another."""
 
 describe(
     {
@@ -51,7 +50,7 @@ describe(
 
 
 class Table:
-    """A table. All may know everything here but what is inside of `session`, the channel and the persons' ids."""
+    """A table. Everything in it is public except the inside of `session`, the private channel and the persons' ids."""
 
     def __init__(self) -> None:
         self.code = ""
@@ -59,62 +58,65 @@ class Table:
         self.seats: list[Occupant] = []
         self.game_setup = GameSetup("", 0)
         self.bot = FALLBACK_BOT
-        """Which bots fill the empty seats."""
+        """Name of the bots that fill the empty seats."""
         self.settings = TableSettings()
         self.session: GameSession | None = None
         self.games = 0
         self.last_at = 0.0
-        """When something happened here last, in seconds since 1970."""
+        """Time of the latest entry, in seconds since 1970."""
         self.version = 0
-        """Counts what others can notice; a choice changed in secret is not counted."""
+        """Number of changes that others can notice. A choice changed in secret does not count."""
         self.applied = 0
-        """Counts the entries that were applied."""
+        """Number of applied entries."""
         self.events_at: dict[int, int] = {}
-        """How many events of the game everybody had seen at each version."""
+        """Number of public events of the game at each version."""
         self.notice = ""
-        """Why the last game ended before its time (a refusal code)."""
+        """Refusal code that tells why the last game ended early."""
         self.membership = Membership()
         self.control = GameControl()
         self.history = History()
-        """The games that are over."""
+        """The finished games."""
         self.chat = Chat()
         self._personal: dict[str, PersonalState] = {}
         self.promised = ""
-        """What the server had committed to for the deal of the last game."""
+        """The server's commitment for the deal of the last game."""
         self._seed = ""
         self._entropy = PlayerEntropy()
         self.pending_deal: PendingDeal | None = None
-        """The deal that has begun, while people reveal what they have committed to."""
+        """The deal that has begun, while people reveal their commitments."""
         self.held_up_by: tuple[str, ...] = ()
-        """Who did not reveal theirs, so that the last deal was called off; until the next one begins."""
+        """Names of those whose missing reveal called off the last deal, until the next one begins."""
         self._taken: dict[str, dict[str, str]] = {}
-        """What each person did last under each of their last ids. The content belongs to it: two tabs of one person may
-        send different answers under the id that the page gave both, and then the first once more."""
+        """Digest of each person's latest command under each of their latest ids.
 
-    # Questions
+        The content matters: two tabs of one person may send different answers under the id that the page gave both, and
+        then repeat the first.
+        """
+
+    # Queries
 
     @property
     def running(self) -> bool:
-        """Whether a game is being played."""
+        """True if a game is being played."""
         return self.session.result is None if self.session is not None else self.history.in_forgotten
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The people's and bots' names in seat order."""
+        """Names of the people and bots, in seat order."""
         return tuple(occupant.name for occupant in self.seats)
 
     @property
     def commitment(self) -> str:
-        """What the server committed to for the next deal."""
+        """The server's commitment for the next deal."""
         return commitment(self._seed)
 
     @property
     def public_events(self) -> int:
-        """How many events of the game everybody has seen."""
+        """Number of events of the game that everybody has seen."""
         return len(self.session.view().events) if self.session is not None else 0
 
     def seat_of(self, person: str) -> Seat | None:
-        """Where the person sits."""
+        """Return the seat of the person, if they have one."""
         if person:
             for seat, occupant in enumerate(self.seats):
                 if occupant.person == person:
@@ -122,7 +124,7 @@ class Table:
         return None
 
     def free_seat(self) -> Seat | None:
-        """The first seat that is empty, or else a bot's."""
+        """Return the first empty seat, or else the first bot's."""
         for kind in ("empty", "bot"):
             for seat, occupant in enumerate(self.seats):
                 if occupant.kind == kind:
@@ -130,25 +132,25 @@ class Table:
         return None
 
     def entropy_of(self, person: str) -> str:
-        """The open text that the person adds to the next deal."""
+        """Return the open text that the person adds to the next deal."""
         return self._entropy.of(person)
 
     def entropy_hash_of(self, person: str) -> str:
-        """The hash of what the person has committed to for the next deal."""
+        """Return the hash that the person has committed to for the next deal."""
         return self._entropy.hash_of(person)
 
     def is_entropy_hash_taken(self, person: str, hashed: str) -> bool:
-        """Whether somebody else has committed to that hash."""
+        """Return whether somebody else has committed to that hash."""
         return self._entropy.is_taken(person, hashed)
 
     @property
     def entropy_hashes(self) -> tuple[str, ...]:
-        """What each seat has committed to for the next deal."""
+        """Commitment of each seat for the next deal."""
         return tuple(self._entropy.hash_of(occupant.person) for occupant in self.seats)
 
     @property
     def entropy_by_seat(self) -> tuple[SeatEntropy, ...]:
-        """What everybody may know of what the people here add to the next deal."""
+        """The public part of the entropy that each person at the table adds to the next deal."""
         return tuple(
             SeatEntropy(one.name, self._entropy.hash_of(one.person), bool(self._entropy.of(one.person)))
             for one in self.seats
@@ -156,29 +158,32 @@ class Table:
         )
 
     def occupant(self, seat: Seat) -> Occupant:
-        """Who sits there. Raises Refused when there is no such seat."""
+        """Return the occupant of the seat. Raises Refused if there is no such seat."""
         if not 0 <= seat < len(self.seats):
             raise Refused(Refusal("no-such-chair"))
         return self.seats[seat]
 
     def other_names(self, seat: Seat) -> list[str]:
-        """The names at the table but for that seat's."""
+        """Return the names at the table except that of the seat."""
         return [occupant.name for other, occupant in enumerate(self.seats) if other != seat and occupant.name]
 
     def other_avatars(self, seat: Seat) -> set[str]:
-        """The avatars at the table but for that seat's."""
+        """Return the avatars at the table except that of the seat."""
         return {occupant.avatar for other, occupant in enumerate(self.seats) if other != seat}
 
     def personal(self, person: str) -> PersonalState:
-        """What concerns the person alone, to read."""
+        """Return the person's private state, for reading only."""
         return self._personal.get(person, NO_PERSONAL_STATE)
 
     def voice_of_bot(self, seat: Seat) -> int:
-        """The voice of the bot on that seat, under which it can be muted; 0 while it has said nothing."""
+        """Return the voice number by which the bot on the seat can be muted, or 0 before it has spoken."""
         return self.chat.voice_of(voice_of_bot(seat))
 
     def is_stranger(self, person: str) -> bool:
-        """Whether the table knows nothing of the person: they never sat, asked, spoke or chose, nor were removed."""
+        """Return whether the table knows nothing of the person.
+
+        They never sat, asked, spoke or chose, and were not removed.
+        """
         people = self.membership
         plays = self.session is not None and self.session.seat_of(person) is not None
         sits = person == self.host or self.seat_of(person) is not None
@@ -188,51 +193,54 @@ class Table:
         return not (is_member or has_spoken or is_known)
 
     def has_taken(self, person: str, id: str, digest: str) -> bool:
-        """Say whether a command of this digest was the last that the person gave under this id."""
+        """Return whether a command with this digest was the person's latest under this id."""
         return bool(id) and self._taken.get(person, {}).get(id) == digest
 
     def has_taken_under(self, person: str, id: str) -> bool:
-        """Whether some command of the person was taken under this id."""
+        """Return whether any command of the person was taken under this id."""
         return bool(id) and id in self._taken.get(person, {})
 
     def next_to_forget(self, most_days: int) -> int:
-        """When the next of the games is to be forgotten, where nothing is kept longer than that; 0 when none is."""
+        """Return the time of the next deletion of games, or 0 if none is due.
+
+        No game is stored for more than `most_days`.
+        """
         return self.history.next_to_forget(self.settings.days_kept(most_days), self._running_game)
 
     def last_to_forget(self, most_days: int, now: int) -> int:
-        """The number of the last game that is to be forgotten by now; 0 when none is."""
+        """Return the number of the last game whose time has come by `now`, or 0 if there is none."""
         return self.history.last_to_forget(self.settings.days_kept(most_days), self._running_game, now)
 
     @property
     def _running_game(self) -> int:
         return self.games if self.running else 0
 
-    # The table and its seats
+    # Table and seats
 
     def open(self, code: str, game_setup: GameSetup, bot: str, settings: TableSettings) -> None:
-        """Open the table; it is run and set up like this."""
+        """Open the table with this code, setup and these settings."""
         self.code, self.settings = code, settings
         self.set_up(game_setup, bot, {})
 
     def seat(self, occupants: Mapping[Seat, Occupant]) -> None:
-        """Put them on these seats."""
+        """Replace the occupants of these seats."""
         for seat, occupant in occupants.items():
             self.seats[seat] = occupant
 
     def set_up(self, game_setup: GameSetup, bot: str, occupants: Mapping[Seat, Occupant]) -> None:
-        """Play this next, with such bots; a game that is over is put away: its seats are others."""
+        """Set up the next game and its bots. A finished game is put away, since its seats were others."""
         self.session, self.game_setup, self.bot = None, game_setup, bot
         self.seats = (self.seats + [EMPTY] * game_setup.players)[: game_setup.players]
         self.seat(occupants)
 
     def sit(self, seat: Seat, occupant: Occupant) -> None:
-        """Let a person sit down on that seat."""
+        """Seat a person there."""
         self.membership.sit(occupant.person, occupant.name, seat, running=self.running)
         self._note_seat_change(occupant.person, occupant.name, came=True)
         self.seats[seat] = occupant
 
     def vacate(self, occupants: Mapping[Seat, Occupant], host: str) -> None:
-        """Let the people on these seats leave: these occupants follow them, and another host where one is named."""
+        """Remove the people on these seats in favour of these occupants. A named host replaces the current one."""
         for seat, successor in occupants.items():
             if person := self.seats[seat].person:
                 self.membership.leave(person, seat, successor.name, running=self.running)
@@ -241,63 +249,66 @@ class Table:
         self.host = host or self.host
 
     def swap(self, one: Seat, other: Seat) -> None:
-        """The two seats change what sits on them."""
+        """Swap the occupants of the two seats."""
         self.seats[one], self.seats[other] = self.seats[other], self.seats[one]
 
     def rename(self, seat: Seat, name: str) -> None:
-        """The person on the seat takes another name."""
+        """Change the name of the person on the seat."""
         self.seats[seat] = msgspec.structs.replace(self.seats[seat], name=name)
         self.membership.names[self.seats[seat].person] = self.seats[seat].name
 
     def choose_avatar(self, seat: Seat, avatar: str) -> None:
-        """The person on the seat takes another avatar."""
+        """Change the avatar of the person on the seat."""
         self.seats[seat] = msgspec.structs.replace(self.seats[seat], avatar=avatar)
         self.membership.avatars[self.seats[seat].person] = avatar
 
     def replace_bot(self, seat: Seat, bot: str) -> None:
-        """That bot plays on for one that has failed, under the same name; people at the table are told."""
+        """Replace a failed bot by another under the same name, and note it for the people at the table."""
         self.seats[seat] = msgspec.structs.replace(self.seats[seat], bot=bot, character="")
         self.membership.replaced_bots.append(ReplacedBot(self.version + 1, self.seats[seat].name, bot))
 
     def set_stand_in(self, seat: Seat, *, stand_in: bool) -> None:
-        """A bot plays for the person on the seat, or the person plays again."""
+        """Let a bot play for the person on the seat, or the person again."""
         self.seats[seat] = msgspec.structs.replace(self.seats[seat], stand_in=stand_in)
 
     def add_entropy(self, person: str, entropy: str) -> None:
-        """The person adds this open text to the next deal."""
+        """Set the open text that the person adds to the next deal."""
         self._entropy.add(person, entropy)
 
     def commit_entropy(self, person: str, hashed: str) -> None:
-        """The person commits to a text for the next deal."""
+        """Set the hash that the person commits to for the next deal."""
         self._entropy.commit(person, hashed)
 
     def change_personal(self, person: str) -> PersonalState:
-        """What concerns the person alone, to change."""
+        """Return the person's private state, for changing."""
         return self._personal.setdefault(person, PersonalState())
 
     # Games
 
     def deal_to_begin(self) -> FixedDeal:
-        """Return what is fixed of the next deal if it begins now. Raises RulesetError."""
+        """Return the fixed part of the next deal, were it to begin now. Raises RulesetError."""
         opened = [self._entropy.of(occupant.person) for occupant in self.seats]
         return FixedDeal.of(self.commitment, self.game_setup.ruleset(), self.entropy_hashes, opened)
 
     def begin_deal(self, fixed: FixedDeal, *, waits: bool) -> None:
-        """A deal begins: those who have committed to something reveal it now, and all else of it is fixed."""
+        """Begin a deal: it is fixed from now on, and those who have committed to something reveal it."""
         self.held_up_by = ()
         self.pending_deal = PendingDeal(fixed, waits=waits)
 
     def call_off_deal(self) -> None:
-        """No cards are dealt, because somebody has revealed nothing. Others have: so the seed is used up as well."""
+        """Note who has not revealed their commitment, so that no cards are dealt.
+
+        Others have revealed theirs, so the seed is used up as well.
+        """
         pending = self.pending_deal
         self.held_up_by = tuple(self.seats[seat].name for seat in pending.missing) if pending is not None else ()
 
     def commit_to(self, seed: str) -> None:
-        """The next deal is made from this seed, and from what is added to it from now on."""
+        """Commit to the seed of the next deal, and clear all entropy."""
         self._seed, self.pending_deal, self._entropy = seed, None, PlayerEntropy()
 
     def begin_game(self, occupants: Mapping[Seat, Occupant]) -> None:
-        """A game begins with these occupants; until its cards are dealt nothing is known of it."""
+        """Begin a game with these occupants. Nothing is known of it until its cards are dealt."""
         self.games += 1
         self.history.in_forgotten = True
         self.seat(occupants)
@@ -312,7 +323,7 @@ class Table:
         self.control.begin_game()
 
     def deal(self, at: float, bot_seeds: tuple[str, ...], *, teaches: bool, holds: bool) -> None:
-        """Deal the cards of the game that has begun, from the seed that was committed to."""
+        """Deal the cards of the current game from the seed that the server committed to."""
         self.history.begin_game(self.games, at)
         self.history.in_forgotten = False
         self.session = GameSession(
@@ -328,25 +339,25 @@ class Table:
         )
 
     def leave_undealt(self, at: float) -> None:
-        """The game that has begun is not played here: its choices have no effect."""
+        """Skip the current game, which is not played here: its choices have no effect."""
         self.history.begin_game(self.games, at)
         self.note_change()
 
     def reopen(self) -> None:
-        """Back to the set-up, with the same people."""
+        """Return to the setup with the same people."""
         self.session, self.notice = None, ""
 
     def lose_game(self) -> None:
-        """Put away a game of which nobody knows how it stands: it has to be ended."""
+        """Put away a game whose state is unknown. It has to be ended."""
         self.session, self.history.in_forgotten = None, True
 
     def end_early(self, reason: str) -> None:
-        """The game ends before its end, with a notice; nothing of it is shown."""
+        """End the game early, with a notice. Nothing of it is revealed."""
         self.session, self.notice, self.history.in_forgotten = None, reason, False
         self.control.begin_game()
 
     def forget(self, last: int) -> None:
-        """Keep nothing of the games up to this number: they go out of the log."""
+        """Delete the games up to this number, as the log does."""
         if self.session is not None and self.session.number <= last:
             self.session = None
         if self.games <= last:
@@ -358,13 +369,13 @@ class Table:
     # After every command
 
     def note_players(self) -> None:
-        """Who sits here plays the game under way."""
+        """Make the people and bots at the table the players of the current game."""
         if self.session is not None and self.running:
             self.session.occupants = tuple(self.seats)
             self.session.end_standing_answers(self.session.standing_answers & ~seats_of_people(self.seats))
 
     def note_taken(self, person: str, id: str, digest: str) -> None:
-        """The person gave a command of this digest under this id."""
+        """Remember the digest of the person's latest command under this id."""
         taken = self._taken.setdefault(person, {})
         taken.pop(id, None)
         taken[id] = digest
@@ -372,11 +383,11 @@ class Table:
             del taken[next(iter(taken))]
 
     def note_change(self) -> None:
-        """Something has happened that others can notice."""
+        """Count a change that others can notice."""
         self.version += 1
         self.events_at[self.version] = self.public_events
 
     def _note_seat_change(self, person: str, name: str, *, came: bool) -> None:
-        """Between games it is said who comes and goes; in a game the seats say it."""
+        """Note an arrival or departure between games. During a game, the seats tell."""
         if not self.running:
             self.membership.seat_changes.append(SeatChange(self.version + 1, person, name, came))

@@ -1,2 +1,5 @@
-"""The store: what is kept of all tables. `protocols` says what the application needs of one; `sqlite` is the embedded
-default, for one process; `postgres` is for many."""
+"""The store of all tables.
+
+`protocols` is the interface that the application uses, `sqlite` the embedded default for one process, and `postgres` a
+store for many.
+"""

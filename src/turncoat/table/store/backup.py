@@ -1,7 +1,7 @@
-"""Backups: everything that a server keeps in one file, made while it runs; and put back while none does.
+"""Backups of everything that a server stores, made while it runs and restored while none does.
 
-A backup is a database like the server's own. One table more holds what belongs to it: the key that signs people's
-cookies, without which nobody would get their seat back.
+A backup is a database like the server's own, with an extra table for the key that signs people's cookies. Without the
+key, nobody would get their seat back.
 """
 
 import os
@@ -52,43 +52,43 @@ _OTHER_FORMAT: Final = N_(
 
 
 class BackupError(Exception):
-    """Why nothing was backed up or put back, in one line that says what would help."""
+    """Raised when nothing was backed up or restored. The message is one line that suggests a remedy."""
 
 
 class BackedUp(msgspec.Struct, frozen=True):
-    """What is in a backup."""
+    """Content of a backup."""
 
     tables: int
     entries: int
     set_aside: Path | None = None
-    """Where the tables are that the backup has taken the place of."""
+    """Path of the tables that the backup has replaced."""
 
 
 def back_up(data: Path, file: Path, *, replace: bool = False) -> BackedUp:
-    """Write everything that stands in the data directory at this moment into the file. Raises BackupError.
+    """Write a snapshot of the data directory to the file. Raises BackupError.
 
-    A server may be running there, and goes on meanwhile.
+    A server may keep running there meanwhile.
     """
     if file.exists() and not replace:
         raise BackupError(composed(_IS_THERE, path=str(file)))
     if not (data / TABLES).exists():
         raise BackupError(composed(_NO_TABLES, path=str(data)))
     new = file.with_name(f"{file.name}.new")
-    with _told(new, _UNWRITABLE):
+    with _reporting(new, _UNWRITABLE):
         make_private(new)
     try:
         _check_log(data)
-        with _told(data / TABLES, _UNREADABLE):
+        with _reporting(data / TABLES, _UNREADABLE):
             _copy(data / TABLES, new)
-        with _told(new, _UNWRITABLE), closing(sqlite3.connect(new, isolation_level=None)) as connection:
-            backed_up = _checked(new, connection)
-            with _told(data / KEY_FILE, _UNREADABLE):
+        with _reporting(new, _UNWRITABLE), closing(sqlite3.connect(new, isolation_level=None)) as connection:
+            backed_up = _check_content(new, connection)
+            with _reporting(data / KEY_FILE, _UNREADABLE):
                 key, noted = key_of(data), noted_key(connection)
             if noted != key_digest(key.secret):
                 raise BackupError(composed(_NO_KEY, path=str(key.path), folder=str(data)))
             connection.execute(_FILES)
             connection.execute("INSERT INTO backup_files VALUES (?, ?)", (KEY_FILE, key.secret))
-        with _told(file, _UNWRITABLE):
+        with _reporting(file, _UNWRITABLE):
             sync(new)
             new.replace(file)
             sync(file.parent)
@@ -98,24 +98,27 @@ def back_up(data: Path, file: Path, *, replace: bool = False) -> BackedUp:
 
 
 def restore(file: Path, data: Path, *, replace: bool = False) -> BackedUp:
-    """Put a backup into the data directory, where no server may be running. Raises BackupError, StoreError.
+    """Restore a backup into the data directory, where no server may be running. Raises BackupError, StoreError.
 
-    What is there now is set aside and not deleted. If this is cut off, either the old tables are there or the new.
+    Existing tables are set aside, not deleted. If this is interrupted, either the old or the new tables are there.
     """
     if not file.is_file():
         raise BackupError(composed(_UNREADABLE, path=str(file), why=os.strerror(2)))
-    with _told(file, _UNREADABLE), closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as backup:
-        backed_up = _checked(file, backup)
+    with (
+        _reporting(file, _UNREADABLE),
+        closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as backup,
+    ):
+        backed_up = _check_content(file, backup)
     lock = DirectoryLock(data)
     new = data / f"{TABLES}.new"
     try:
         is_kept = any(path.exists() for path in (data / TABLES, log_of(data / TABLES)))
         if is_kept and not replace:
             raise BackupError(composed(_TABLES_THERE, path=str(data)))
-        with _told(data, _UNWRITABLE):
+        with _reporting(data, _UNWRITABLE):
             make_private(new)
             _copy(file, new)
-            others = _taken_out(new)
+            others = _extract_files(new)
             sync(new)
             aside = _set_aside(data, others) if is_kept else None
             for name, content in others.items():
@@ -129,8 +132,8 @@ def restore(file: Path, data: Path, *, replace: bool = False) -> BackedUp:
 
 
 @contextmanager
-def _told(path: Path, message: str) -> Iterator[None]:
-    """Raise errors of files and of SQLite as a BackupError that names the file."""
+def _reporting(path: Path, message: str) -> Iterator[None]:
+    """Turn errors of files and of SQLite into a BackupError that names the file."""
     try:
         yield
     except sqlite3.Error as error:
@@ -146,7 +149,7 @@ def _told(path: Path, message: str) -> Iterator[None]:
 
 
 def _why_nothing_beside(path: Path) -> str:
-    """Why no file can be made in the same folder, as the system says it; empty when one can. SQLite does not say it."""
+    """Return why the system cannot create a file in the same folder, or empty text. SQLite gives no reason."""
     try:
         with TemporaryFile(dir=path.parent):
             return ""
@@ -155,12 +158,14 @@ def _why_nothing_beside(path: Path) -> str:
 
 
 def _check_log(data: Path) -> None:
-    """Where no server is running, see that the write-ahead log is whole: reading the tables would drop what is not.
-    Raises BackupError."""
+    """Check the write-ahead log if no server is running, since reading the tables would drop a damaged part of it.
+
+    Raises BackupError.
+    """
     try:
         lock = DirectoryLock(data)
     except StoreError:
-        return  # a server is running, which has looked at it; or nothing can be written here
+        return  # a server is running, which has checked it; or nothing can be written here
     try:
         check_log(data / TABLES)
     except StoreError as error:
@@ -170,14 +175,14 @@ def _check_log(data: Path) -> None:
 
 
 def _copy(database: Path, to: Path) -> None:
-    """Copy a database as it is at this moment, without what was deleted from it; others may write it meanwhile."""
+    """Copy a snapshot of a database, without its deleted data. Others may write to it meanwhile."""
     uri = f"{database.resolve().as_uri()}?mode=rw"
     with closing(sqlite3.connect(uri, uri=True, isolation_level=None)) as connection:
         connection.execute("VACUUM INTO ?", (str(to),))
 
 
-def _checked(path: Path, connection: sqlite3.Connection) -> BackedUp:
-    """What is in a database of Turncoat. Raises BackupError when it is not whole, or not one."""
+def _check_content(path: Path, connection: sqlite3.Connection) -> BackedUp:
+    """Return the content of a Turncoat database. Raises BackupError if it is damaged, or no such database."""
     found = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
     if found != "ok":
         raise BackupError(composed(_DAMAGED, path=str(path), why=" ".join(found.split())))
@@ -192,11 +197,11 @@ def _checked(path: Path, connection: sqlite3.Connection) -> BackedUp:
     return BackedUp(tables, entries)
 
 
-def _taken_out(database: Path) -> dict[str, bytes]:
-    """Take the files out of a copy of a backup, without a trace: a server's database does not hold its key."""
+def _extract_files(database: Path) -> dict[str, bytes]:
+    """Move the files out of a copied backup, without a trace: a server's database does not hold its key."""
     with closing(sqlite3.connect(database, isolation_level=None)) as connection:
         if not connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'backup_files'").fetchone():
-            return {}  # somebody has copied the file of a server that did not run
+            return {}  # a copied database of a stopped server
         others = dict(connection.execute("SELECT name, content FROM backup_files"))
         connection.execute("PRAGMA secure_delete=ON")
         connection.execute("DROP TABLE backup_files")
@@ -205,30 +210,30 @@ def _taken_out(database: Path) -> dict[str, bytes]:
 
 
 def _set_aside(data: Path, others: dict[str, bytes]) -> Path:
-    """Keep what the backup takes the place of under another name; until it is replaced it has its own as well."""
+    """Link the files that the backup replaces to second names. Until then they have both."""
     now = time.strftime("%Y%m%d-%H%M%S")
     marks = (f"{now}-{number}" if number else now for number in count())
     mark = next(mark for mark in marks if not any(data.glob(f"replaced-{mark}-*")))
     old, aside = data / TABLES, data / f"replaced-{mark}-{TABLES}"
     try:
         with closing(sqlite3.connect(old)) as connection:
-            connection.execute("PRAGMA journal_mode=DELETE")  # the write-ahead log goes into the file
+            connection.execute("PRAGMA journal_mode=DELETE")  # merges the write-ahead log into the file
     except sqlite3.Error as error:
         if not is_damage(error):
             raise
-    for ending in ("-wal", "-shm"):  # of a file that is damaged
+    for ending in ("-wal", "-shm"):  # of a damaged file
         with suppress(FileNotFoundError):
             old.with_name(old.name + ending).replace(aside.with_name(aside.name + ending))
     if old.exists():
-        _twice(old, aside)
+        _link_or_copy(old, aside)
     for name, content in others.items():
         if (data / name).exists() and (data / name).read_bytes() != content:
-            _twice(data / name, data / f"replaced-{mark}-{name}")
+            _link_or_copy(data / name, data / f"replaced-{mark}-{name}")
     return aside
 
 
-def _twice(file: Path, other: Path) -> None:
-    """Give the file another name as well."""
+def _link_or_copy(file: Path, other: Path) -> None:
+    """Give the file a second name."""
     try:
         os.link(file, other)
     except OSError:  # not every file system can

@@ -1,4 +1,4 @@
-"""The data directory of a server: its files, and the lock by which one process at a time uses it."""
+"""The data directory of a server: its files, and the lock that gives it to one process at a time."""
 
 import os
 import sys
@@ -9,9 +9,9 @@ from turncoat.kernel.words import N_, composed
 from turncoat.table.store.errors import StoreError
 
 TABLES: Final = "tables.sqlite3"
-"""The file with the logs of all tables."""
+"""Name of the file with the logs of all tables."""
 LOCK: Final = "server.lock"
-"""The file that stands for the whole directory: whoever has locked it may use the others."""
+"""Name of the lock file. Its owner may use all other files of the directory."""
 
 _IN_USE: Final = N_(
     "another server is running with the data directory {path}; please stop it, or choose another with --data"
@@ -23,7 +23,7 @@ _NOT_WRITABLE: Final = N_(
 
 
 def default_data() -> Path:
-    """Where tables are kept by default: the place that the system has for such files."""
+    """Return the default data directory, in the system's place for application data."""
     if sys.platform == "win32":
         home = os.environ.get("LOCALAPPDATA") or str(Path.home() / "AppData" / "Local")
     elif sys.platform == "darwin":
@@ -34,16 +34,16 @@ def default_data() -> Path:
 
 
 def not_writable(path: Path, error: Exception) -> StoreError:
-    """What to tell whoever runs the server when a file of that directory cannot be made or written."""
+    """Return the error that reports a file of that directory that cannot be created or written."""
     why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
     return StoreError(composed(_NOT_WRITABLE, path=str(path), why=why))
 
 
 class DirectoryLock:
-    """Holds a data directory for this process. The system gives it back when the process ends, however it ends."""
+    """Lock on a data directory. The system releases it when the process ends, however it ends."""
 
     def __init__(self, path: Path) -> None:
-        """Take the directory, which is made when it is not there. Raises StoreError."""
+        """Lock the directory, and create it if necessary. Raises StoreError."""
         try:
             path.mkdir(mode=0o700, parents=True, exist_ok=True)
             self._file = os.open(path / LOCK, os.O_RDWR | os.O_CREAT, 0o600)
@@ -58,7 +58,7 @@ class DirectoryLock:
             raise not_writable(path, error) from None  # a file system without locks
 
     def release(self) -> None:
-        """Let others have the directory. The file stays: who removes a lock file may remove the next one's lock."""
+        """Release the directory. The file stays, since removing it could break the lock of the next owner."""
         os.close(self._file)
 
 

@@ -1,12 +1,12 @@
-"""What may come of asking a store for something."""
+"""Exceptions of the stores."""
 
 
 class StoreError(Exception):
-    """The store cannot be used; the message says why and what would help."""
+    """Raised when the store cannot be used. The message gives the reason and a remedy."""
 
 
 class OtherFormat(Exception):
-    """The database was written by another version, in another format; it was not touched."""
+    """Raised when the database has the format of another version. It was not touched."""
 
     def __init__(self, found: int, known: int) -> None:
         super().__init__(f"format {found}, and {known} is the one that is known")
@@ -14,23 +14,23 @@ class OtherFormat(Exception):
 
 
 class StoreFailure(Exception):
-    """The store could not do what it was asked: it is full, in trouble or away. Nothing of it was kept."""
+    """Raised when the store cannot do its work, because it is full, failing or unreachable. Nothing was stored."""
 
 
 class Uncertain(StoreFailure):
-    """The connection to the store was lost meanwhile: nobody knows yet whether it was kept.
+    """Raised when the connection is lost during a write, so that its outcome is unknown.
 
-    Whoever gets this takes the table again, and reads how its log ends, before anything else is done or told.
+    The caller takes the table again, and reads the end of its log, before it does or sends anything else.
     """
 
 
 class NotOwner(StoreFailure):
-    """The table belongs to another process now. Nothing of it was kept."""
+    """Raised when the table belongs to another process. Nothing was stored."""
 
 
 class CodeTaken(Exception):
-    """There is already a table with that code."""
+    """Raised when there is already a table with that code."""
 
 
 class OwnedElsewhere(Exception):
-    """Another process that is alive owns the table."""
+    """Raised when the table belongs to another process that is alive."""

@@ -1,7 +1,7 @@
-"""Moving everything that a server keeps from its data directory into a database that many servers share, or back.
+"""Migration of everything that a server stores from its data directory to a shared database, or back.
 
-What was moved is read again and compared, entry by entry, before it counts. A move that is cut off leaves nothing in
-the target, and can be repeated. The source stays as it is.
+The copy is read back and compared, entry by entry, before it counts. An interrupted migration leaves nothing in the
+target and can be repeated. The source stays unchanged.
 """
 
 import sqlite3
@@ -34,14 +34,14 @@ _DIFFERS: Final = N_("table {code} was not copied as it is, so nothing was moved
 
 
 class Moved(msgspec.Struct, frozen=True):
-    """How much was moved."""
+    """Size of a migration."""
 
     tables: int
     entries: int
 
 
 class _Table(msgspec.Struct, frozen=True):
-    """All that is kept of a table."""
+    """All data of a table."""
 
     code: str
     touched: int
@@ -56,15 +56,15 @@ class _Table(msgspec.Struct, frozen=True):
 
     @property
     def length(self) -> int:
-        """The number of the next entry."""
+        """Number of the next entry."""
         return max([*(row[0] for row in self.log), *(row[1] for row in self.latest)], default=-1) + 1
 
 
 class _Side(Protocol):
-    """What is moved from, or to."""
+    """The source or target of a migration."""
 
     async def codes(self) -> list[str]:
-        """The tables, the one opened first first."""
+        """Return the codes of all tables, oldest first."""
         ...
 
     async def read(self, code: str) -> _Table: ...
@@ -76,9 +76,9 @@ class _Side(Protocol):
 
 
 async def move_store(source: str, target: str, key: Path | None) -> Moved:
-    """Move from a data directory to the address of a database, or the other way.
+    """Migrate from a data directory to the address of a database, or the other way.
 
-    `key` is where the servers' key lies when it is not in the data directory. Raises StoreError.
+    `key` is the path of the servers' key if it is not in the data directory. Raises StoreError.
     """
     if is_address(source) == is_address(target):
         raise StoreError(composed(_SAME_KIND))
@@ -176,7 +176,7 @@ class _Sqlite(_Side):
 
 @asynccontextmanager
 async def _directory(folder: Path) -> AsyncIterator[_Sqlite]:
-    """A data directory to move from; no server may use it."""
+    """Open a data directory as the source. No server may use it."""
     if not (folder / TABLES).exists():
         raise StoreError(composed(_NO_TABLES, path=str(folder)))
     lock = DirectoryLock(folder)
@@ -190,7 +190,7 @@ async def _directory(folder: Path) -> AsyncIterator[_Sqlite]:
 
 @asynccontextmanager
 async def _new_directory(folder: Path, key: bytes) -> AsyncIterator[_Sqlite]:
-    """A data directory to move to. What is written appears there when all of it was, and is on the disk."""
+    """Create a data directory as the target. The data appear there once complete and on the disk."""
     lock = DirectoryLock(folder)
     path, new = folder / TABLES, folder / f"{TABLES}.moved"
     try:
@@ -270,7 +270,7 @@ class _Postgres(_Side):
 
 @asynccontextmanager
 async def _new_database(address: str) -> AsyncIterator[_Postgres]:
-    """A database without tables, to move to."""
+    """Open a database without tables as the target."""
     async with unused_database(address) as connection:
         if await connection.fetchval("SELECT EXISTS (SELECT FROM tables)"):
             name = await connection.fetchval("SELECT current_database()::text")

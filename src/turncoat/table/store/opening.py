@@ -1,4 +1,4 @@
-"""Which store a server uses: its own in the data directory, or a database that it shares with others."""
+"""Choice of the store: the server's own file in the data directory, or a database shared with others."""
 
 import time
 from collections.abc import Callable
@@ -17,12 +17,12 @@ _NO_DRIVER: Final = N_("a shared store needs one package more; install it with: 
 
 
 def is_address(text: str) -> bool:
-    """Whether this is the address of a database, and not the path of a data directory."""
+    """Return whether the text is the address of a database, as opposed to the path of a data directory."""
     return text.startswith(SCHEMES)
 
 
 def open_store(address: str, data: Path, now: Callable[[], float] = time.time) -> Store:
-    """The database at that address; when it is empty, the file in the data directory. Raises StoreError."""
+    """Open the database at that address, or with an empty one the file in the data directory. Raises StoreError."""
     if not address:
         return SqliteStore(data / TABLES, now)
     if not is_address(address):

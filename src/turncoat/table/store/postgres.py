@@ -1,13 +1,12 @@
-"""The store in PostgreSQL: for many processes, each of which owns some of the tables.
+"""The PostgreSQL store, for many processes, each of which owns some of the tables.
 
-- A server is alive while its row stands in `servers`. A heartbeat moves the end of its lease; whoever wants a table
-  of a server whose lease has ended removes that row first, and the heartbeat then finds that everything is lost. So it
-  is the row that decides, and not what two clocks say.
-- Whatever is written to a table updates the table's row, on condition that its owner, its epoch and its length are what
-  the writer thinks they are. The length alone would be no fence: behind a standby that had not received everything, a
-  log counts on from fewer.
+- A server is alive while its row exists in `servers`. A heartbeat extends its lease. A server that wants a table of
+  another whose lease has expired removes that row first, and the heartbeat of the other then finds that it has lost
+  everything. So the row decides, not a comparison of two clocks.
+- A write to a table updates the table's row, provided that its owner, epoch and length are those that the writer
+  expects. The length alone would be no fence: behind a standby that missed some writes, a log continues from fewer.
 - Entries that arrive during a commit are committed together, by one statement on one connection.
-- Time is the database's; what goes on in a process between two heartbeats is measured by its own monotonic clock.
+- Timestamps are the database's. Between two heartbeats, a process measures time by its own monotonic clock.
 """
 
 import asyncio
@@ -36,31 +35,31 @@ from turncoat.table.store.protocols import Store, StoredEntry, TableLease, judge
 from turncoat.table.store.server_key import key_digest
 
 SCHEMES: Final = ("postgresql://", "postgres://")
-"""How the address of a database begins."""
+"""Prefixes of a database address."""
 LEASE: Final = 3.0
-"""Seconds for which a process may tell what happens at its tables after a heartbeat."""
+"""Seconds after a heartbeat for which a process may speak for its tables."""
 HEARTBEATS: Final = 3
-"""Heartbeats in the time of a lease."""
+"""Number of heartbeats per lease."""
 MOST_TOGETHER: Final = 512
 MOST_ASKING: Final = 100
-"""People in one notice that asks for a table: it has 8,000 bytes at most."""
+"""Maximum number of people in one notification that asks for a table. Its limit is 8,000 bytes."""
 CLOSED_WITHIN: Final = 1.0
-"""Seconds for which the end of a server waits for connections in use."""
+"""Seconds for which a closing store waits for connections in use."""
 CONNECT_TIMEOUT: Final = 2.0
-"""Seconds that connecting may take."""
+"""Timeout for connecting, in seconds."""
 TIMEOUT: Final = 30.0
-"""Seconds that reading, or writing a log anew, may take."""
+"""Timeout for reading, or for rewriting a log, in seconds."""
 CLEANING_TIMEOUT: Final = 60 * 60.0
 CLEANING_INTERVAL: Final = 60 * 60.0
-"""Seconds between two times that what was deleted is erased from the files."""
+"""Seconds between two erasures of deleted data from the files."""
 CLEANING_LOCK: Final = 0x7475726F
-"""The advisory lock under which one process at a time does that."""
+"""Key of the advisory lock that lets one process erase at a time."""
 _LOST: Final = ("08", "57")
-"""Classes of errors after which the connection is gone: it broke, or the server stops."""
+"""Error classes after which the connection is gone: it broke, or the server stops."""
 _TROUBLE: Final = (
     asyncpg.PostgresError,
     asyncpg.InterfaceError,
-    asyncpg.InternalClientError,  # among others that only a standby is there
+    asyncpg.InternalClientError,  # e.g. if only a standby is there
     OSError,
     TimeoutError,
 )
@@ -75,20 +74,22 @@ _OTHER_FORMAT: Final = N_(
     " that version, or choose another database"
 )
 _READ_ONLY: Final = "25006"
-"""The code of an error of a database that is a standby now: the next connection finds the one that can be written."""
+"""Error code of a database that has become a standby. The next connection finds the writable one."""
 _SESSION: Final[dict[str, Any]] = {
     "target_session_attrs": "read-write",
     "server_settings": {
         "application_name": "turncoat",
         "default_transaction_isolation": "read committed",
         "jit": "off",
-        # A plan for any code would lock all parts of the log, and wait where one is written anew.
+        # A generic plan would lock all partitions of the log, and wait for one that is being rewritten.
         "plan_cache_mode": "force_custom_plan",
     },
 }
 _PLANNED_ONCE: Final = {"plan_cache_mode": "force_generic_plan"}
-"""For the connection that appends: planning its statement anew took half as long as running it. An entry finds its part
-of the log by its row, so this plan locks no other part."""
+"""Settings of the appending connection: planning its statement each time took half as long as running it.
+
+An entry finds its partition of the log by its row, so this plan locks no other.
+"""
 _OTHER_KEY: Final = N_(
     "the servers of this database sign with another key; please copy the file secret.key from the data directory of one"
     " of them into this one's, or, if it is lost, start with a new key: turncoat reset-key --store ADDRESS"
@@ -149,7 +150,7 @@ INSERT INTO servers VALUES ($1, clock_timestamp() + $2 * interval '1 second')
 RETURNING extract(epoch FROM clock_timestamp())::double precision
 """
 _TIMELINE: Final = "SELECT ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::integer"
-"""The timeline begins the name of a file of the write-ahead log."""
+"""The timeline is the prefix of a write-ahead log file's name."""
 _COUNT: Final = """
 INSERT INTO counts SELECT $1::bigint, key, count FROM unnest($2::text[], $3::bigint[]) AS added (key, count)
 ON CONFLICT (period, key) DO UPDATE SET count = counts.count + excluded.count
@@ -163,21 +164,21 @@ SELECT relation FROM unclean WHERE NOT EXISTS (
     SELECT FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND age(backend_xmin) > age(deleted_by)
 )
 """
-"""What somebody still reads, as a dump does, stays until that is over."""
+"""Query for the relations to rewrite. Data still being read, e.g. by a dump, has to wait."""
 
 
 class _Addition(msgspec.Struct, eq=False):
-    """What waits to be added to a log."""
+    """Entries waiting to be appended to a log."""
 
     lease: TableLease
     number: int
     entries: Sequence[StoredEntry]
     person: str
-    """Who sits down."""
+    """Person who sits down."""
     link: str
-    """The token that leads to the table."""
+    """Token that leads to the table."""
     unlink: str
-    """The token that leads nowhere any more."""
+    """Token to be invalidated."""
     done: "asyncio.Future[None]"
 
 
@@ -188,27 +189,27 @@ class PostgresStore(Store):
     damage = None
 
     def __init__(self, url: str, lease: float = LEASE) -> None:
-        """`lease` is in seconds. Nothing is connected before `start`."""
+        """Create the store. Nothing is connected before `start`. `lease` is in seconds."""
         self._url = url
         self._lease = lease
         # A server that is stopped in a transaction must not keep others from its tables.
         limit = {"idle_in_transaction_session_timeout": str(round(lease * 1000))}
         self._session = {**_SESSION, "server_settings": _SESSION["server_settings"] | limit}
         self.id = ""
-        """The row of this process in `servers`; another one after everything was lost."""
+        """Id of this process in `servers`. It changes after everything was lost."""
         self._began = 0.0
-        """When that row was made, by the clock of `_monotonic`."""
+        """Time at which that row was inserted, by the clock of `_monotonic`."""
         self._lease_end = 0.0
-        """Until when the lease holds, by the clock of `_monotonic`."""
+        """End of the lease, by the clock of `_monotonic`."""
         self._offset = 0.0
-        """What to add to that clock to have the database's time."""
+        """Offset from that clock to the database's time."""
         self._latest = 0.0
-        """The latest time that was said."""
+        """Latest time returned."""
         self._lost: Callable[[], None] = lambda: None
         self._asked: Callable[[str, float, Sequence[str]], None] = lambda code, age, people: None
         self._reconnected: Callable[[bool], None] = lambda is_promoted: None
         self._timeline = 0
-        """That of the database: a standby that takes its place begins another one."""
+        """Timeline of the database. A standby that is promoted begins another."""
         self._waiting: list[_Addition] = []
         self._has_work = asyncio.Event()
         self._pool: asyncpg.Pool[asyncpg.Record]
@@ -216,7 +217,7 @@ class PostgresStore(Store):
         self._heart: Connection | None = None
         self._tasks: list[asyncio.Task[None]] = []
 
-    # The logs
+    # Logs
 
     async def open(self, code: str, entries: Sequence[StoredEntry], *, person: str = "") -> TableLease:
         data, games = [one.entry for one in entries], [one.game for one in entries]
@@ -246,7 +247,7 @@ class PostgresStore(Store):
         await done
 
     async def _forget(self, lease: TableLease, number: int, entries: Sequence[StoredEntry], last: int) -> None:
-        """Keep the entries, and nothing of the games up to the last."""
+        """Append the entries, and delete the games up to the last."""
         async with self._writing() as connection, connection.transaction():
             fenced = (
                 "UPDATE tables SET length = length + $5 WHERE code = $1 AND owner = $2 AND epoch = $3 AND length = $4"
@@ -259,7 +260,7 @@ class PostgresStore(Store):
             await connection.executemany("INSERT INTO log VALUES ($1, $2, $3, $4)", rows)
             for relation in ("log", "latest", "links"):
                 await self._delete(connection, relation, "code = $1 AND game BETWEEN 1 AND $2", lease.code, last)
-            # What was written over there since is erased as well.
+            # Entries that were overwritten there are erased as well.
             await connection.execute(_UNCLEAN, ["latest"])
 
     async def load(self, code: str) -> list[bytes]:
@@ -282,22 +283,22 @@ class PostgresStore(Store):
             if not await connection.fetchval("SELECT pg_try_advisory_lock($1)", CLEANING_LOCK):
                 return
             try:
-                # Whoever waits for a relation to be free lets nobody else in meanwhile.
+                # A request for an exclusive lock blocks everybody behind it.
                 await connection.execute("SET lock_timeout = '200ms'")
                 for row in await connection.fetch(_TO_CLEAN):
-                    with contextlib.suppress(asyncpg.LockNotAvailableError):  # a dump reads it: the next time, then
+                    with contextlib.suppress(asyncpg.LockNotAvailableError):  # a dump reads it; retried later
                         await connection.execute(f"VACUUM FULL {row[0]}", timeout=CLEANING_TIMEOUT)
                         await connection.execute("DELETE FROM unclean WHERE relation = $1", row[0])
             finally:
                 await connection.execute("SELECT pg_advisory_unlock($1)", CLEANING_LOCK)
 
     async def _delete(self, connection: PooledConnection, relation: str, condition: str, *values: object) -> None:
-        """Delete, and note of which relations. The log is cut into several."""
+        """Delete rows, and note the relations concerned. The log has several partitions."""
         deleted = f"DELETE FROM {relation} WHERE {condition} RETURNING tableoid::regclass::text"  # noqa: S608 - ours
         relations = {row[0] for row in await connection.fetch(deleted, *values)}
         await connection.execute(_UNCLEAN, sorted(relations))
 
-    # The directory
+    # Directory
 
     async def count(self) -> int:
         return int((await self._fetch("SELECT count(*) FROM tables"))[0][0])
@@ -342,7 +343,7 @@ class PostgresStore(Store):
     async def add_counts(self, period: int, counts: Mapping[str, int]) -> dict[str, int]:
         async with self._writing() as connection:
             await connection.execute("DELETE FROM counts WHERE period < $1", int(self.clock()))
-            # In the same order at all servers, so that none waits for another in a circle.
+            # Sorted, so that no two servers wait for each other in a deadlock.
             news = sorted(key for key, count in counts.items() if count)
             await connection.execute(_COUNT, period, news, [counts[key] for key in news])
             totals = "SELECT key, count FROM counts WHERE period = $1 AND key = ANY($2)"
@@ -366,7 +367,7 @@ class PostgresStore(Store):
             row = await connection.fetchrow("SELECT owner FROM tables WHERE code = $1 FOR UPDATE", code)
             if row is None:
                 return None
-            # Each statement sees what was committed before it: the row of a server that has just begun, too.
+            # Each statement sees earlier commits, including the row of a server that has just started.
             expired = "DELETE FROM servers WHERE id = $1 AND until < clock_timestamp()"
             await connection.execute(expired, row["owner"])
             epoch = await connection.fetchval(_TAKE, code, self.id)
@@ -384,7 +385,7 @@ class PostgresStore(Store):
             await connection.execute(released, codes, epochs, self.id)
 
     async def ask_for(self, code: str, people: Sequence[str] = ()) -> None:
-        # Its owner may just have released it.
+        # The owner may just have released it.
         asked = (
             "SELECT pg_notify('turncoat_' || owner, code || ' ' || batch) FROM tables, unnest($2::text[]) AS batch"
             " WHERE code = $1 AND owner IS NOT NULL"
@@ -401,7 +402,7 @@ class PostgresStore(Store):
     ) -> None:
         self._lost, self._asked, self._reconnected = lost, asked, reconnected
 
-    # Beginning and end
+    # Start and end
 
     async def prepare(self, key: bytes, *, resets_key: bool = False) -> None:
         digest = key_digest(key)
@@ -410,7 +411,7 @@ class PostgresStore(Store):
                 await note_key(connection, digest)
             return
         async with open_connection(self._url) as connection:
-            # Two that start together may both find none; the first that commits is right.
+            # Two servers that start together may both find none. The first that commits wins.
             await connection.execute("UPDATE key_check SET digest = $1 WHERE digest = ''", digest)
             if await connection.fetchval("SELECT digest FROM key_check") != digest:
                 raise StoreError(composed(_OTHER_KEY))
@@ -438,36 +439,36 @@ class PostgresStore(Store):
         for one in self._waiting:
             _fail(one.done, StoreFailure("closed"))
         self._lease_end = 0.0
-        with contextlib.suppress(StoreFailure):  # the lease ends by itself
+        with contextlib.suppress(StoreFailure):  # the lease expires by itself
             await self._fetch("DELETE FROM servers WHERE id = $1", self.id)
         for connection in (self._writer, self._heart):
             if connection is not None:
                 connection.terminate()
-        # A connection that goes back to the pool is reset first, also when whoever had it was cancelled.
+        # A connection is reset when it returns to the pool, even if its user was cancelled.
         with contextlib.suppress(StoreFailure), _failing():
             await asyncio.wait_for(self._pool.close(), CLOSED_WITHIN)
         self._pool.terminate()
 
     # Connections
 
-    async def _connected(self, kept: "Connection | None", **settings: str) -> Connection:
-        """The connection, made anew when it was lost, with these settings of its own. Raises StoreFailure."""
-        if kept is not None and not kept.is_closed():
-            return kept
+    async def _connected(self, existing: "Connection | None", **settings: str) -> Connection:
+        """Return the connection, or a new one with these settings if it was lost. Raises StoreFailure."""
+        if existing is not None and not existing.is_closed():
+            return existing
         session = {**self._session, "server_settings": self._session["server_settings"] | settings}
         with _failing():
             return await connect(self._url, timeout=CONNECT_TIMEOUT, command_timeout=self._lease, **session)
 
     @contextlib.asynccontextmanager
     async def _reading(self) -> AsyncIterator[PooledConnection]:
-        """A connection of the pool. Raises StoreFailure for what goes wrong."""
+        """Lend a connection of the pool. Raises StoreFailure for any error."""
         with _failing():
             async with self._pool.acquire(timeout=CONNECT_TIMEOUT) as connection:
                 yield connection
 
     @contextlib.asynccontextmanager
     async def _writing(self) -> AsyncIterator[PooledConnection]:
-        """A connection of the pool for what changes something. Raises StoreFailure, Uncertain."""
+        """Lend a connection of the pool for writing. Raises StoreFailure, Uncertain."""
         async with self._reading() as connection:
             with _uncertain(connection):
                 yield connection
@@ -476,7 +477,7 @@ class PostgresStore(Store):
         async with self._reading() as connection:
             return await connection.fetch(query, *values)
 
-    # The writer
+    # Writer
 
     async def _keep_writing(self) -> None:
         while True:
@@ -486,19 +487,19 @@ class PostgresStore(Store):
             if self._waiting:
                 self._has_work.set()
             try:
-                kept = await self._write(batch)
+                stored = await self._write(batch)
             except StoreFailure as failure:
                 for one in batch:
                     _fail(one.done, failure)
             else:
                 for one in batch:
-                    if one.lease.code in kept:
+                    if one.lease.code in stored:
                         _succeed(one.done)
                     else:
                         _fail(one.done, NotOwner(one.lease.code))
 
     def _next_batch(self) -> list[_Addition]:
-        """What is written next: of each table one addition at most, for the next one needs its row as it is then."""
+        """Return the next additions to write, at most one per table, since another would need the updated row."""
         batch: dict[str, _Addition] = {}
         rest: list[_Addition] = []
         for one in self._waiting:
@@ -510,7 +511,7 @@ class PostgresStore(Store):
         return list(batch.values())
 
     async def _write(self, batch: Sequence[_Addition]) -> set[str]:
-        """Write additions to different tables; those of which tables were kept. Raises StoreFailure, Uncertain."""
+        """Append to different tables, and return those whose entries were stored. Raises StoreFailure, Uncertain."""
         connection = self._writer = await self._connected(self._writer, **_PLANNED_ONCE)
         rows = [
             (one.lease.code, number, entry.game, entry.slot, entry.entry)
@@ -518,7 +519,7 @@ class PostgresStore(Store):
             for number, entry in enumerate(one.entries, one.number)
         ]
         with _uncertain(connection):
-            kept = await connection.fetch(
+            stored = await connection.fetch(
                 _APPEND,
                 [one.lease.code for one in batch],
                 [one.lease.epoch for one in batch],
@@ -531,9 +532,9 @@ class PostgresStore(Store):
                 self.id,
                 *([row[index] for row in rows] for index in range(5)),
             )
-        return {row[0] for row in kept}
+        return {row[0] for row in stored}
 
-    # The heartbeat
+    # Heartbeat
 
     async def _keep_beating(self) -> None:
         while True:
@@ -549,7 +550,7 @@ class PostgresStore(Store):
                 self._lost()
 
     async def _beat(self) -> None:
-        """Renew the lease; where everything was lost, begin as another server. Raises StoreFailure."""
+        """Renew the lease or, if everything was lost, begin as a new server. Raises StoreFailure."""
         is_new = self._heart is None or self._heart.is_closed()
         is_again, former = is_new and bool(self.id), self._timeline
         connection = self._heart = await self._connected(self._heart)
@@ -564,7 +565,7 @@ class PostgresStore(Store):
                 now = await connection.fetchval(_BEGIN, self.id, self._lease)
             if is_new:
                 await connection.add_listener(f"turncoat_{self.id}", self._on_notice)
-                with contextlib.suppress(asyncpg.PostgresError):  # some databases of clouds do not tell it
+                with contextlib.suppress(asyncpg.PostgresError):  # some cloud databases do not provide it
                     self._timeline = await connection.fetchval(_TIMELINE)
         self._offset = now - (began + _monotonic()) / 2
         self._lease_end = began + self._lease
@@ -578,13 +579,13 @@ class PostgresStore(Store):
     async def _keep_cleaning(self) -> None:
         while True:
             await asyncio.sleep(CLEANING_INTERVAL)
-            with contextlib.suppress(StoreFailure):  # the next time, then
+            with contextlib.suppress(StoreFailure):  # retry at the next erasure
                 await self.clean()
 
 
 @contextlib.asynccontextmanager
 async def open_connection(address: str) -> AsyncIterator[Connection]:
-    """A connection to the database, which has the tables. Raises StoreError, also for what goes wrong later."""
+    """Connect to the database and ensure that its tables exist. Raises StoreError, also for later errors."""
     try:
         connection = await connect(address, timeout=CONNECT_TIMEOUT, **_SESSION)
         try:
@@ -600,7 +601,7 @@ async def open_connection(address: str) -> AsyncIterator[Connection]:
 
 @contextlib.asynccontextmanager
 async def unused_database(address: str) -> AsyncIterator[Connection]:
-    """A database that no server uses, and none can begin to use until this is over, in a transaction."""
+    """Open a transaction in a database that no server uses, and that none can start to use until it ends."""
     async with open_connection(address) as connection, connection.transaction():
         await connection.execute("LOCK TABLE servers IN EXCLUSIVE MODE")
         if await connection.fetchval("SELECT EXISTS (SELECT FROM servers WHERE until > clock_timestamp())"):
@@ -609,12 +610,15 @@ async def unused_database(address: str) -> AsyncIterator[Connection]:
 
 
 async def note_key(connection: Connection, digest: bytes) -> None:
-    """Let the tables go with the key of this digest from now on."""
+    """Store the digest of the key that the tables belong to from now on."""
     await connection.execute("UPDATE key_check SET digest = $1", digest)
 
 
 async def _check_and_make_tables(connection: Connection) -> None:
-    """See that the database keeps what it confirms, and has the tables. Raises StoreError, OtherFormat."""
+    """Check that the database does not lose what it confirms, and create missing tables.
+
+    Raises StoreError, OtherFormat.
+    """
     for setting in ("fsync", "full_page_writes", "synchronous_commit"):
         if await connection.fetchval(f"SHOW {setting}") == "off":
             raise StoreError(composed(_UNSAFE, setting=setting))
@@ -623,7 +627,7 @@ async def _check_and_make_tables(connection: Connection) -> None:
 
 @contextlib.contextmanager
 def _failing() -> Iterator[None]:
-    """Raise StoreFailure for what goes wrong."""
+    """Turn errors of the database into StoreFailure."""
     try:
         yield
     except _TROUBLE as error:
@@ -632,7 +636,7 @@ def _failing() -> Iterator[None]:
 
 @contextlib.contextmanager
 def _uncertain(connection: "Connection | PooledConnection") -> Iterator[None]:
-    """Raise StoreFailure when the database says that it has not done something, and Uncertain when it says nothing."""
+    """Turn refusals of the database into StoreFailure, and errors without an answer from it into Uncertain."""
     try:
         yield
     except _TROUBLE as error:
@@ -644,7 +648,7 @@ def _uncertain(connection: "Connection | PooledConnection") -> Iterator[None]:
 
 
 def _kind(error: BaseException) -> str:
-    """What may be said of an error in a log: its message may have a secret of a game in it."""
+    """Return the part of an error that may be logged: its message may hold a secret of a game."""
     return type(error).__name__
 
 
@@ -659,7 +663,7 @@ def _fail(done: "asyncio.Future[None]", failure: StoreFailure) -> None:
 
 
 def _monotonic() -> float:
-    """Seconds that pass also while the machine is asleep, where the system counts them."""
+    """Return monotonic seconds that include the machine's sleep, where the system counts it."""
     return time.clock_gettime(_BOOTTIME) if _BOOTTIME is not None else time.monotonic()
 
 

@@ -1,7 +1,7 @@
-"""Connecting to a database of which there may be several: a primary, and standbys that may take its place.
+"""Connections to a database with several hosts: a primary, and standbys that may replace it.
 
-The driver asks one host after another, and waits for each as long as for all: behind a machine that has gone without a
-word no standby would ever be reached.
+The driver tries one host after another, each with the full timeout: behind a dead machine, it would never reach a
+standby.
 """
 
 import asyncio
@@ -13,12 +13,11 @@ import asyncpg
 from turncoat.table.store.postgres_schema import Connection
 
 HEAD_START: Final = 0.3
-"""Seconds for which a host is waited for until the next one is tried as well. Of two that could be written the first is
-taken, so that all servers agree."""
+"""Seconds until the next host is tried as well. If two are writable, the first wins, so that all servers agree."""
 
 
 def each_host(address: str) -> list[str]:
-    """The address of each host that an address names. Raises ValueError."""
+    """Return the address of each host in an address. Raises ValueError."""
     parts = urlsplit(address)
     who, at, hosts = parts.netloc.rpartition("@")
     if "," in hosts:
@@ -39,7 +38,7 @@ def each_host(address: str) -> list[str]:
 
 
 async def connect(address: str, timeout: float, **how: Any) -> Connection:  # noqa: ASYNC109 - named as the driver's
-    """Connect to the first host that takes what is asked for. Raises what the last one to fail has raised."""
+    """Connect to the first host that accepts the settings. Raises the error of the last host to fail."""
     waiting = each_host(address)
     tries: list[asyncio.Task[Connection]] = []
     chosen: asyncio.Task[Connection] | None = None
@@ -66,6 +65,6 @@ async def connect(address: str, timeout: float, **how: Any) -> Connection:  # no
 
 
 def _end(tried: "asyncio.Task[Connection]") -> None:
-    """Nobody wants that connection any more."""
+    """Close a connection that is no longer needed."""
     if not tried.cancelled() and tried.exception() is None:
         tried.result().terminate()

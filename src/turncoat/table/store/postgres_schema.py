@@ -1,4 +1,4 @@
-"""The tables of a store in PostgreSQL."""
+"""The schema of the PostgreSQL store."""
 
 from typing import Final, TypeAlias
 
@@ -9,10 +9,10 @@ from turncoat.table.store.errors import OtherFormat
 Connection: TypeAlias = "asyncpg.Connection[asyncpg.Record]"
 PooledConnection: TypeAlias = "asyncpg.pool.PoolConnectionProxy[asyncpg.Record]"
 PARTS: Final = 32
-"""Into how many tables the log is cut, by the codes: each can be written anew by itself, which takes a moment."""
+"""Number of partitions of the log, by code. Each can be rewritten by itself, which takes a moment."""
 FORMAT: Final = 1
 CREATION_LOCK: Final = 0x7475726E
-"""The advisory lock under which one process at a time makes the tables."""
+"""Key of the advisory lock that lets one process create the tables."""
 TABLES: Final = (
     """CREATE TABLE servers (
         id text PRIMARY KEY,
@@ -35,7 +35,7 @@ TABLES: Final = (
         f"CREATE TABLE log_{part} PARTITION OF log FOR VALUES WITH (MODULUS {PARTS}, REMAINDER {part})"
         for part in range(PARTS)
     ),
-    # Entries of which only the last in each slot is kept
+    # Entries of which only the latest in each slot is stored
     """CREATE TABLE latest (
         code text, slot text, number integer NOT NULL, game integer NOT NULL, entry bytea NOT NULL,
         PRIMARY KEY (code, slot)
@@ -44,21 +44,21 @@ TABLES: Final = (
     "CREATE INDEX people_by_code ON people (code)",
     "CREATE TABLE links (token text PRIMARY KEY, code text NOT NULL, game integer NOT NULL)",
     "CREATE INDEX links_by_code ON links (code)",
-    # What the clock has said, so that a wrong one is noticed
+    # Earlier values of the clock, to detect a wrong one
     "CREATE TABLE clock (believed bigint NOT NULL, doubted bigint NOT NULL)",
     "INSERT INTO clock VALUES (0, 0)",
-    # The relations of which something was deleted since they were written anew, and by which transaction
+    # Relations with deletions since their last rewrite, and the transaction of the latest
     "CREATE TABLE unclean (relation text PRIMARY KEY, deleted_by xid NOT NULL)",
-    # What visitors did too often; in no write-ahead log and no dump
+    # Counts for rate limits; in no write-ahead log and no dump
     "CREATE UNLOGGED TABLE counts (period bigint, key text, count bigint NOT NULL, PRIMARY KEY (period, key))",
-    # What identifies the key that all servers of this database share, and not the key itself; empty until there is one
+    # Digest of the key that all servers of this database share, not the key itself; empty until there is one
     "CREATE TABLE key_check (digest bytea NOT NULL)",
     "INSERT INTO key_check VALUES ('')",
 )
 
 
 async def make_tables(connection: Connection) -> None:
-    """Make the tables where there are none yet. Raises OtherFormat, asyncpg.PostgresError."""
+    """Create missing tables. Raises OtherFormat, asyncpg.PostgresError."""
     async with connection.transaction():
         await connection.execute("SELECT pg_advisory_xact_lock($1)", CREATION_LOCK)
         await connection.execute("CREATE TABLE IF NOT EXISTS format (number integer NOT NULL)")

@@ -1,9 +1,8 @@
-"""What the application needs of a store, in three protocols: the logs of the tables, the directory, and who owns which
-table.
+"""The store's interface to the application, in three protocols: table logs, directory, and ownership of tables.
 
-In a store that several processes share, each table belongs to one of them at a time. A process has one lease, which a
-heartbeat renews, and which holds for all its tables. Whatever it writes to a table names the epoch since which it owns
-the table, so that what a former owner still writes is not kept.
+In a store shared by several processes, each table belongs to one of them at a time. A process has a single lease, which
+a heartbeat renews, and which covers all its tables. Each write to a table names the epoch since which the process has
+owned it, so that late writes of a former owner are rejected.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -14,45 +13,44 @@ import msgspec
 
 
 class TableLease(msgspec.Struct, frozen=True):
-    """A table that this process owns, and since which change of owner."""
+    """A table that this process owns, and the epoch of its ownership."""
 
     code: str
     epoch: int = 0
     is_taken_over: bool = False
-    """Whether its owner was gone."""
+    """True if the former owner was gone."""
 
 
 class Damage(msgspec.Struct, frozen=True):
-    """What a store has lost that was kept: noticed when it was opened."""
+    """Committed data that a store has lost, as noticed when it was opened."""
 
     commits: int
-    """How many commits, at least."""
+    """Number of lost commits, at least."""
     set_aside: Path
-    """Where a copy of the store is as it was found."""
+    """Path of a copy of the store as it was found."""
 
 
 class StoredEntry(msgspec.Struct, frozen=True):
-    """An entry of a log, and what the store has to know of it to forget it."""
+    """An entry of a log, with everything that the store needs to delete it."""
 
     entry: bytes
     game: int = 0
-    """The game with which it is forgotten, by its number; 0: it stays as long as the table."""
+    """Number of the game with which the entry is deleted, or 0 if it stays as long as the table."""
     slot: str = ""
-    """Where it takes the place of the entry that was there before, in the same table; empty for nowhere."""
+    """Slot in which the entry replaces the previous one of the same table, or empty for none."""
 
 
 class LogStore(Protocol):
-    """The logs of the tables. Entries are bytes to it; numbers count from 0 within a table.
+    """The logs of the tables. Entries are opaque bytes, numbered from 0 within a table.
 
-    Nothing is ever changed in a log: what must be forgotten is deleted by its game or its slot, and its number stays
-    empty.
+    A log is never changed: entries to be forgotten are deleted by game or slot, and their numbers stay unused.
 
-    Every method here, and of the other two protocols, raises StoreFailure when it cannot do what it is asked. What
-    writes to a table raises two kinds of it, too: NotOwner and Uncertain.
+    Every method of the three protocols raises StoreFailure if it cannot do its work. Writes to a table also raise two
+    subclasses of it, NotOwner and Uncertain.
     """
 
     async def open(self, code: str, entries: Sequence[StoredEntry], *, person: str = "") -> TableLease:
-        """Keep the first entries of a new table, which is ours from then on. Raises CodeTaken."""
+        """Store the first entries of a new table, and own it. Raises CodeTaken."""
         raise NotImplementedError
 
     async def append(
@@ -66,109 +64,107 @@ class LogStore(Protocol):
         unlink: str = "",
         forget: int = 0,
     ) -> None:
-        """Keep the entries, the first under this number; returns when they are safe.
+        """Store the entries, the first of them under this number, and return once they are durable.
 
-        With them, in one transaction: `person` sits at the table from now on; the token `link` leads to the game of
-        the first entry, and the token `unlink` leads nowhere any more; nothing stays of the games up to the number
-        `forget`, neither entries nor links.
+        The same transaction adds `person` to the table's people, lets the token `link` lead to the game of the first
+        entry, invalidates the token `unlink`, and deletes the entries and links of the games up to the number `forget`.
         """
 
     async def load(self, code: str) -> list[bytes]:
-        """The entries of a table in order; none when there is no such table."""
+        """Return the entries of a table in order, or none if there is no such table."""
         raise NotImplementedError
 
     async def delete(self, lease: TableLease) -> None:
-        """Keep nothing of a table."""
+        """Delete a table."""
 
     async def clean(self) -> None:
-        """Leave no byte in any file of what was deleted; without this that is done within a while."""
+        """Erase deleted data from all files. Without a call, that happens within a while."""
 
 
 class Directory(Protocol):
-    """What is known of all tables together: who sits where, where links lead, what is due, and what time it is."""
+    """Facts about all tables together: their people, links and due dates, and the time."""
 
     async def count(self) -> int:
-        """How many tables are kept."""
+        """Return the number of tables."""
         raise NotImplementedError
 
     async def lengths(self, codes: Sequence[str]) -> dict[str, int]:
-        """How many entries the logs of these tables have had, as far as there are such tables: the next number."""
+        """Return the next entry number of each of these tables that exists."""
         raise NotImplementedError
 
     async def tables_of(self, person: str) -> list[str]:
-        """The codes of the tables where the person has sat down; tables where something happened last come first."""
+        """Return the codes of the tables where the person has sat down, the most recently used first."""
         raise NotImplementedError
 
     async def code_of_link(self, token: str) -> str:
-        """The table that a link leads to; empty when it leads nowhere."""
+        """Return the code of the table that a link leads to, or empty if there is none."""
         raise NotImplementedError
 
     async def plan(self, lease: TableLease, due: int) -> None:
-        """Something of the table is to be forgotten at that time, in seconds since 1970; 0 is never."""
+        """Set the time of the table's next deletion, in seconds since 1970, or 0 for never."""
 
     async def due(self, now: int, untouched: int = 0) -> tuple[list[str], list[str]]:
-        """The tables that have something to forget by `now`, and those to which nothing was added since `untouched`."""
+        """Return the tables with a deletion due by `now`, and those without a new entry since `untouched`."""
         raise NotImplementedError
 
     def clock(self) -> float:
-        """What the store's clock says now, right or wrong, in seconds since 1970."""
+        """Return the store's clock, right or wrong, in seconds since 1970."""
         raise NotImplementedError
 
     def time(self) -> float:
-        """The time that things are kept with: the clock's, and never before what it said once.
+        """Return the time for timestamps: that of the clock, but never earlier than a time that it once gave.
 
-        What a clock that was set back seems to have written years ago would be forgotten when it is right again.
+        An entry dated years back by a wrong clock would be deleted once the clock is right again.
         """
         raise NotImplementedError
 
     async def believes(self, now: int) -> bool:
-        """Whether this may be the time, as far as it matters for forgetting.
+        """Return whether the time is plausible enough to delete anything by it.
 
-        A clock that has jumped by more than `CLOCK_JUMP` is not believed until it has gone on from there for
-        `CLOCK_TRUSTED_AFTER`: when a machine starts with a wrong year, nothing is
-        forgotten because of it.
+        After a jump by more than `CLOCK_JUMP`, a clock is trusted again once it has run on from there for
+        `CLOCK_TRUSTED_AFTER`: a machine that starts with a wrong year must not delete anything.
         """
         raise NotImplementedError
 
     async def add_counts(self, period: int, counts: Mapping[str, int]) -> dict[str, int]:
-        """Add counts to those of all servers in this period; what all have counted together for these keys.
+        """Add counts to those of all servers in this period, and return the totals for these keys.
 
-        `period` is when it ends, in seconds since 1970. Counts of periods that are over are forgotten.
+        `period` is its end, in seconds since 1970. Counts of past periods are deleted.
         """
         raise NotImplementedError
 
     async def check(self) -> None:
-        """Write something that changes nothing, to see whether anything can be kept."""
+        """Make a write that changes nothing, to see whether the store works."""
 
     def has_room(self) -> bool:
-        """Whether there seems to be room for more, as far as that is known at once; only `check` is sure."""
+        """Return whether there seems to be space for more. This is a quick guess: only `check` is certain."""
         raise NotImplementedError
 
 
 class Ownership(Protocol):
-    """Which process owns which table. A store that one process has for itself always gives it what it asks for."""
+    """Ownership of tables by processes. A store of a single process grants it everything."""
 
     is_shared: bool
-    """Whether other processes may use the same store."""
+    """True if other processes may use the same store."""
 
     def has_lease(self) -> bool:
-        """Whether this process may still tell what happens at its tables: nobody else can have taken them."""
+        """Return whether this process may still speak for its tables, because nobody else can have taken them."""
         raise NotImplementedError
 
     async def take(self, code: str) -> TableLease | None:
-        """Own the table from now on; None when there is no such table. Raises OwnedElsewhere.
+        """Take ownership of the table, or return None if there is none. Raises OwnedElsewhere.
 
-        A table that this process owns already it owns anew: what it wrote before and is not kept yet never will be.
+        A table that is already owned gets a new epoch, so that earlier writes that are still pending will fail.
         """
         raise NotImplementedError
 
     async def release(self, leases: Sequence[TableLease]) -> None:
-        """Own these tables no longer, so that whoever is asked next can take them."""
+        """Give up ownership of these tables, so that others can take them."""
 
     async def ask_for(self, code: str, people: Sequence[str] = ()) -> None:
-        """Ask the owner to release the table for these people. It is told, too, since when this process is there.
+        """Ask the owner to release the table for these people. The owner also learns how long this process has been up.
 
-        Of many people it hears in several batches, one after the other.
+        Many people are announced in several batches, one after the other.
         """
 
     def listen(
@@ -177,42 +173,46 @@ class Ownership(Protocol):
         asked: Callable[[str, float, Sequence[str]], None],
         reconnected: Callable[[bool], None],
     ) -> None:
-        """Call `lost` when others may own the tables; `asked` with the code of one that another process wants, the
-        seconds for which that process has been there, and the people who want it there; and `reconnected` when it may
-        be another database, which has not everything that was kept, with whether that was a standby before."""
+        """Register the callbacks of the store.
+
+        `lost` is called when others may own the tables. `asked` is called with the code of a table that another process
+        wants, that process's uptime in seconds, and the people who want the table there. `reconnected` is called when
+        the database may be another one that lacks confirmed writes, with whether it was a standby before.
+        """
 
 
 class Store(LogStore, Directory, Ownership, Protocol):
-    """All of it."""
+    """The whole interface."""
 
     damage: Damage | None
 
     async def prepare(self, key: bytes, *, resets_key: bool = False) -> None:
-        """See that the store can be used. Raises StoreError, also where there are tables of
-        another key.
+        """Check that the store can be used. Raises StoreError, also if its tables belong to another key.
 
-        `key` is what the server signs with: all servers of one store need the same, from one start to the next. With
-        `resets_key` it is this one from now on.
+        `key` is the server's signing key. All servers of a store need the same one, from one start to the next. With
+        `resets_key`, this one replaces it.
         """
 
     async def start(self) -> None:
-        """Begin what goes on in the background, in the event loop that it belongs to. The store was prepared."""
+        """Start the background tasks in the current event loop. The store must be prepared."""
 
     async def close(self) -> None:
-        """Finish what was begun, and own nothing any more."""
+        """Finish pending work, and give up all ownership."""
 
 
 CLOCK_JUMP = 31 * 24 * 60 * 60
-"""Seconds by which the clock may differ from what it said last without being doubted."""
+"""Seconds by which the clock may differ from its last value without being doubted."""
 CLOCK_TRUSTED_AFTER = 24 * 60 * 60
-"""Seconds for which a clock that has jumped must go on before it is believed."""
+"""Seconds for which a clock must run on after a jump before it is trusted."""
 TOUCH_INTERVAL = 60 * 60
-"""Seconds for which a table counts as touched, so that not every entry updates the time."""
+"""Minimum seconds between updates of a table's last use, so that not every entry writes it."""
 
 
 def judged(believed: int, doubted: int, now: int) -> tuple[int, int]:
-    """What to keep of a clock that says `now`: the latest time that it is believed to have said, and since when it is
-    doubted (0: it is not)."""
+    """Return the new state of a clock that gives `now`: the latest trusted time, and the start of any doubt.
+
+    The second is 0 if the clock is not doubted.
+    """
     if not believed or abs(now - believed) <= CLOCK_JUMP:
         return max(now, believed), 0
     if not doubted or not 0 <= now - doubted <= CLOCK_JUMP:

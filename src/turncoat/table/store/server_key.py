@@ -1,7 +1,7 @@
-"""The key that a server signs with, a file in its data directory; and what a store notes of it.
+"""The server's signing key, a file in its data directory, and its digest in the store.
 
-Tables without their key would take everybody's seat: the store knows the key by its digest, and the server does not
-start with another one.
+With another key, everybody would lose their seat. The store therefore has the digest of its key, and the server does
+not start with a different one.
 """
 
 import secrets
@@ -15,26 +15,26 @@ from turncoat.table.store.private_files import write_private
 
 KEY_FILE: Final = "secret.key"
 KEY_SIZE: Final = 32
-"""Bytes. A shorter key is one that was cut off: with an empty one anybody could sign."""
+"""Size in bytes. A shorter key was cut off, and with an empty one anybody could sign."""
 
 
 class ServerKey(msgspec.Struct, frozen=True):
-    """A key, and where it belongs."""
+    """A key and the path of its file."""
 
     secret: bytes
     path: Path
     is_new: bool
-    """Whether it was drawn just now, and is in no file yet."""
+    """True if the key was just generated and is not in the file yet."""
 
     def keep(self) -> None:
-        """Write a new key into its file, which nobody else can read. Raises OSError."""
+        """Write a new key to its private file. Raises OSError."""
         if self.is_new:
             self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             write_private(self.path, self.secret)
 
 
 def key_of(data: Path) -> ServerKey:
-    """Return the key of a data directory, a new one when there is none that is whole. Raises OSError."""
+    """Return the key of a data directory, or a new one if there is none of full size. Raises OSError."""
     path = data / KEY_FILE
     try:
         secret = path.read_bytes()
@@ -46,5 +46,5 @@ def key_of(data: Path) -> ServerKey:
 
 
 def key_digest(secret: bytes) -> bytes:
-    """Return the digest that a store keeps of a key: enough to know it by, and nothing to sign with."""
+    """Return the digest of a key that a store has: enough to recognize the key, but not to sign with."""
     return sha256(b"turncoat store" + secret).digest()

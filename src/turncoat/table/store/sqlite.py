@@ -1,8 +1,7 @@
-"""The store in SQLite: a file in the data directory, for one process, with one writer thread.
+"""The SQLite store: a file in the data directory, for one process, with one writer thread.
 
-What `append` has acknowledged survives when the process is killed or the machine loses power: WAL with
-`synchronous=FULL` syncs every commit. Entries that arrive during a commit are committed together, so that many tables
-cost few syncs.
+Whatever `append` has acknowledged survives a killed process and a power loss: WAL with `synchronous=FULL` syncs every
+commit. Entries that arrive during a commit are committed together, so many tables need few syncs.
 """
 
 import asyncio
@@ -46,13 +45,13 @@ _OTHER_KEY: Final = N_(
 )
 _NOT_OPENED: Final = N_("cannot use {path}: {why}; is another server or program using this file?")
 BUSY_TIMEOUT: Final = 2000
-"""Milliseconds for which another program may keep the file from being opened or written."""
+"""Milliseconds for which another program may delay opening or writing the file."""
 LEAST_ROOM: Final = 1 << 20
-"""Bytes on the disk below which every write may be the one that fails."""
+"""Free bytes on the disk below which any write may fail."""
 DAMAGE: Final = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
-"""Codes of SQLite for a file that is not as it was written."""
+"""SQLite's codes for a file that is damaged."""
 _UNCERTAIN: Final = frozenset({sqlite3.SQLITE_IOERR_FSYNC, sqlite3.SQLITE_IOERR_DIR_FSYNC})
-"""Codes after which nobody knows what is on the disk."""
+"""SQLite's codes after which the state of the disk is unknown."""
 _TOUCH: Final = """
 INSERT INTO tables (code, touched) VALUES (?, ?)
 ON CONFLICT (code) DO UPDATE SET touched = excluded.touched WHERE touched < excluded.touched - ?
@@ -65,22 +64,22 @@ class SqliteStore(Store):
     is_shared = False
     damage: Damage | None = None
     _eraser: Eraser
-    """Only the writer thread knows it."""
+    """Used by the writer thread only."""
 
     def __init__(self, path: Path, now: Callable[[], float] = time.time) -> None:
         self._path = path
         self._now = now
         self._jobs: queue.SimpleQueue[PendingJob | None] = queue.SimpleQueue()
         self._believed = 0
-        """The latest time that the clock on the wall is known to have said."""
+        """Latest trusted time of the system clock."""
         self._failed: StoreFailure | None = None
-        """Why nothing can be kept any more until the server is started again."""
+        """Failure after which nothing can be written until the server restarts."""
         opened: Future[None] = Future()
         self._thread = threading.Thread(target=self._run, args=(opened,), name="store", daemon=True)
         self._thread.start()
         opened.result()
 
-    # The logs
+    # Logs
 
     async def open(self, code: str, entries: Sequence[StoredEntry], *, person: str = "") -> TableLease:
         lease = TableLease(code)
@@ -106,7 +105,7 @@ class SqliteStore(Store):
         def job(connection: sqlite3.Connection) -> None:
             log = self._eraser.log_of(code)
             if self._length_of(connection, code) != number:
-                raise NotOwner(code)  # nobody else writes here, but this is not where the log ends
+                raise NotOwner(code)  # nobody else writes here, but the log ends elsewhere
             for place, one in enumerate(entries, number):
                 if one.slot:
                     row = (code, one.slot, place, one.game, one.entry)
@@ -130,7 +129,7 @@ class SqliteStore(Store):
         await self._do(job)
 
     def _length_of(self, connection: sqlite3.Connection, code: str) -> int:
-        """The number of the next entry: the last one is always there, because it has not been followed yet."""
+        """Return the number of the next entry. The last one is always there: it is only replaced by a later one."""
         log = self._eraser.log_of(code)
         last = f"SELECT max(number) FROM {log} WHERE code = ?"  # noqa: S608 - names of ours
         latest = "SELECT max(number) FROM latest WHERE code = ?"
@@ -155,7 +154,7 @@ class SqliteStore(Store):
     async def clean(self) -> None:
         await self._ask(None)
 
-    # The directory
+    # Directory
 
     async def count(self) -> int:
         def job(connection: sqlite3.Connection) -> int:
@@ -223,7 +222,7 @@ class SqliteStore(Store):
 
     async def check(self) -> None:
         def job(connection: sqlite3.Connection) -> None:
-            # A row that comes and goes: a page is written for it all the same.
+            # Insert and delete a row: a page is written even so.
             connection.execute("INSERT INTO links VALUES ('', '', 0)")
             connection.execute("DELETE FROM links WHERE token = ''")
 
@@ -257,7 +256,7 @@ class SqliteStore(Store):
     ) -> None:
         pass
 
-    # Beginning and end
+    # Start and end
 
     async def prepare(self, key: bytes, *, resets_key: bool = False) -> None:
         digest = key_digest(key)
@@ -318,7 +317,7 @@ class SqliteStore(Store):
         lock.release()
 
     def _work(self, connection: sqlite3.Connection) -> bool:
-        """Do what is waiting in one transaction; False when the store is closed."""
+        """Run all pending jobs in one transaction. Return False when the store is closed."""
         try:
             batch = [self._jobs.get(timeout=self._eraser.wait())]
         except queue.Empty:
@@ -333,11 +332,11 @@ class SqliteStore(Store):
             if self._failed is not None:
                 raise self._failed
             connection.execute("BEGIN")
-            if not self._done_together(connection, jobs):
-                self._do_each_apart(connection, jobs)
+            if not self._try_together(connection, jobs):
+                self._do_separately(connection, jobs)
             connection.execute("COMMIT")
         except (sqlite3.Error, StoreFailure) as error:
-            with suppress(sqlite3.Error):  # when even this cannot be done, the next BEGIN says so
+            with suppress(sqlite3.Error):  # if even this fails, the next BEGIN reports it
                 connection.execute("ROLLBACK")
             failure = self._failure(error)
             for _, item in jobs:
@@ -348,12 +347,12 @@ class SqliteStore(Store):
             if item.job is None:
                 self._eraser.ask(item)
         is_open = None not in batch
-        if is_open and self._eraser.wait() == 0:  # also while there is always something else to do
+        if is_open and self._eraser.wait() == 0:  # even if there is always something else to do
             self._eraser.step()
         return is_open
 
-    def _done_together(self, connection: sqlite3.Connection, jobs: Sequence[tuple[Job, PendingJob]]) -> bool:
-        """Do all jobs, or none when one of them cannot be done: that is rare, and needs no savepoint for each."""
+    def _try_together(self, connection: sqlite3.Connection, jobs: Sequence[tuple[Job, PendingJob]]) -> bool:
+        """Run all jobs, or none if one fails. That is rare, so there is no savepoint for each."""
         try:
             for job, item in jobs:
                 item.succeed(job(connection))
@@ -364,20 +363,20 @@ class SqliteStore(Store):
             return False
         return True
 
-    def _do_each_apart(self, connection: sqlite3.Connection, jobs: Sequence[tuple[Job, PendingJob]]) -> None:
-        """Do the jobs of which each can be done, also where another fails."""
+    def _do_separately(self, connection: sqlite3.Connection, jobs: Sequence[tuple[Job, PendingJob]]) -> None:
+        """Run each job that can be done, even if others fail."""
         for job, item in jobs:
             connection.execute("SAVEPOINT one")
             try:
                 item.succeed(job(connection))
             except Exception as error:
                 item.fail(self._failure(error) if isinstance(error, sqlite3.Error) else error)
-                # A full disk may have ended the whole transaction: then this raises, and nothing of it was kept.
+                # A full disk may have ended the whole transaction. Then this raises, and nothing is stored.
                 connection.execute("ROLLBACK TO one")
             connection.execute("RELEASE one")
 
     def _check_file(self) -> None:
-        """See that the file is still in its place: what is written into one that was deleted or moved is lost."""
+        """Check that the file is still in place: writes to a deleted or moved file would be lost."""
         try:
             found = self._path.stat()
         except OSError:
@@ -386,7 +385,7 @@ class SqliteStore(Store):
             self._failed = self._failed or StoreFailure("the file was moved or deleted")
 
     def _failure(self, error: sqlite3.Error | StoreFailure) -> StoreFailure:
-        """The failure to tell for an error of SQLite; after some of them nothing is kept any more."""
+        """Return the failure for an error of SQLite. After some errors, all later writes are refused."""
         if isinstance(error, StoreFailure):
             return error
         failure = StoreFailure(getattr(error, "sqlite_errorname", type(error).__name__))
@@ -404,14 +403,14 @@ def _set_aside_damaged(path: Path) -> Damage | None:
 
 
 def is_damage(error: sqlite3.Error) -> bool:
-    """Whether SQLite says that the file is not as it was written."""
+    """Return whether SQLite reports a damaged file."""
     return getattr(error, "sqlite_errorcode", 0) & 0xFF in DAMAGE
 
 
 def open_database(path: Path) -> sqlite3.Connection:
-    """The database, checked; whoever calls this holds the lock of its directory.
+    """Open and check the database. The caller holds the lock of its directory.
 
-    Raises StoreError. A file that is damaged or of another version is left as it is.
+    Raises StoreError. A file that is damaged or of another version stays untouched.
     """
     try:
         _make_or_find(path)
@@ -442,29 +441,29 @@ def open_database(path: Path) -> sqlite3.Connection:
 
 
 def _make_or_find(path: Path) -> None:
-    """See to it that there is a file that can be written. Raises StoreError when it is not what it was, OSError."""
+    """Ensure that a writable file exists. Raises StoreError if an existing one has lost its content, and OSError."""
     if not path.exists():
         if log_of(path).exists():
             raise damaged(path, N_("its write-ahead log is there without it"))
         _create(path)
-    elif not path.stat().st_size:  # SQLite would take it for a new one, and throw its write-ahead log away
+    elif not path.stat().st_size:  # SQLite would take it for a new one, and discard its write-ahead log
         raise damaged(path, N_("it is empty"))
     os.close(os.open(path, os.O_RDWR))
 
 
 def _create(path: Path) -> None:
-    """Make the file of a new database. It gets its name when it is whole: an empty file is always one that lost all."""
+    """Create a new database. It is renamed when complete, so that an empty file always means lost data."""
     new = path.with_name(path.name + ".new")
-    # SQLite gives its other files the rights of this one; they are nobody else's, whatever the directory allows.
+    # SQLite gives its other files the mode of this one. They are private, whatever the directory allows.
     os.close(os.open(new, os.O_RDWR | os.O_CREAT | os.O_TRUNC, 0o600))
     with closing(sqlite3.connect(new, isolation_level=None)) as connection:
-        connection.execute("PRAGMA auto_vacuum=INCREMENTAL")  # what is free goes back to the system
+        connection.execute("PRAGMA auto_vacuum=INCREMENTAL")  # free pages go back to the system
         create_tables(connection)
     new.replace(path)
 
 
 def select_entries(log: str) -> str:
-    """The query for the entries of a table, with their numbers; `log` is where its own ones are."""
+    """Return the query for a table's entries with their numbers. `log` is the log that holds them."""
     return (
         f"SELECT number, entry FROM {log} WHERE code = ?"  # noqa: S608 - names of ours
         " UNION ALL SELECT number, entry FROM latest WHERE code = ? ORDER BY number"
@@ -472,5 +471,5 @@ def select_entries(log: str) -> str:
 
 
 def damaged(path: Path, why: str) -> StoreError:
-    """What to tell whoever runs the server about a file that is not as it was written."""
+    """Return the error that reports a damaged file to the operator."""
     return StoreError(composed(_DAMAGED, path=str(path), why=" ".join(why.split())))

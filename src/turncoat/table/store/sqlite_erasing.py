@@ -1,8 +1,8 @@
-"""Erasing for good: no byte of what was deleted is left in the store's file, and nobody waits meanwhile.
+"""Secure erasure: no deleted byte stays in the store's file, and nobody has to wait for it.
 
-SQLite overwrites a deleted row (`secure_delete`), but copies of it can lie where a page was split before. So the store
-is written anew, a few tables at a time, into a second log; when the first is empty it is dropped, and SQLite overwrites
-every page that was in it. `VACUUM` does the same, and holds every table of the server up until it is through.
+SQLite overwrites a deleted row (`secure_delete`), but copies may remain where a page was split earlier. So the store is
+copied, a few tables at a time, into a second log. When the first is empty, it is dropped, and SQLite overwrites all of
+its pages. `VACUUM` would do the same, but hold up every table of the server until it is done.
 """
 
 import re
@@ -14,25 +14,25 @@ from typing import Final
 from turncoat.table.store.sqlite_jobs import PendingJob, wake
 
 REST: Final = 10 * 60.0
-"""Seconds between two times that the store is written anew."""
+"""Minimum seconds between two rewrites of the store."""
 RETRY_AFTER: Final = 60.0
-"""Seconds until it is tried again when the disk is in trouble."""
+"""Seconds until a retry after an error of the disk."""
 READING: Final = 1.0
-"""Seconds until it is looked again whether somebody still reads what is to be erased, as a backup does."""
+"""Seconds between two checks whether somebody, such as a backup, still reads the data to be erased."""
 STEP: Final = 0.004
-"""Seconds of work in one step; the table that is moved when they are over is moved to its end."""
+"""Seconds of work in one step. A table whose move has begun is moved completely."""
 PAGES: Final = 256
-"""Pages given back to the system in one step."""
+"""Number of pages returned to the system in one step."""
 
 
 def log_of_all(connection: sqlite3.Connection) -> str:
-    """What to select the entries of every table from: while a store is written anew there are two logs."""
+    """Return the relation to select the entries of all tables from: during a rewrite there are two logs."""
     found = connection.execute("SELECT name FROM sqlite_master WHERE name = 'log_anew'").fetchone()
     return "(SELECT * FROM log UNION ALL SELECT * FROM log_anew)" if found else "log"
 
 
 class Eraser:
-    """Writes a store anew in steps. It belongs to the store's writer thread, and what it is at survives a restart."""
+    """Rewrites a store in steps. It belongs to the store's writer thread, and its progress survives a restart."""
 
     def __init__(
         self,
@@ -42,45 +42,45 @@ class Eraser:
     ) -> None:
         self._connection = connection
         self._failure = failure
-        """What to tell those who wait when SQLite says this."""
+        """Turns an error of SQLite into the exception for those who wait."""
         self._now = now
         found = connection.execute("SELECT name FROM sqlite_master WHERE name = 'log_anew'").fetchone()
         self._is_moving = found is not None
         (moved,) = connection.execute("SELECT max(code) FROM log_anew").fetchone() if found else ("",)
         self._moved: str = moved or ""
-        """The last table that was moved: those up to it are in the new log, the others in the old one."""
+        """The last table that was moved. The new log has all up to it, the old one the others."""
         self._unclean = connection.execute("SELECT 1 FROM unclean").fetchone() is not None
-        """Whether something was deleted since the last time began."""
+        """True if something was deleted since the last rewrite began."""
         self._steps: Iterator[None] | None = None
-        """What is left to do of the time that is under way."""
+        """Remaining steps of the current rewrite."""
         self._next = now()
-        """When the next step is due at the earliest, if there is anything to do."""
+        """Earliest time of the next step, if there is anything to do."""
         self._asked: list[PendingJob] = []
         self._waiting: list[PendingJob] = []
-        """Who waits for the end of what is under way."""
+        """Jobs that wait for the end of the current rewrite."""
 
     def log_of(self, code: str) -> str:
-        """The name of the log in which the entries of a table are."""
+        """Return the name of the log that has the entries of a table."""
         return "log_anew" if self._is_moving and code <= self._moved else "log"
 
     def note(self) -> None:
-        """Something was deleted, in the transaction that is open."""
+        """Note a deletion in the open transaction."""
         self._connection.execute("INSERT INTO unclean VALUES (1)")
         self._unclean = True
 
     def ask(self, done: PendingJob) -> None:
-        """Erase now what was deleted, and say when it is done."""
+        """Start a rewrite now, and complete the job when it is done."""
         self._asked.append(done)
         self._next = self._now()
 
     def wait(self) -> float | None:
-        """Seconds until a step is due; None when there is nothing to do."""
+        """Return the seconds until a step is due, or None if there is nothing to do."""
         if self._steps is None and not (self._is_moving or self._unclean or self._asked):
             return None
         return max(0.0, self._next - self._now())
 
     def step(self) -> None:
-        """Do a little, in a transaction of its own."""
+        """Do one step, in a transaction of its own."""
         if self._steps is None:
             self._steps = self._all_steps()
         try:
@@ -102,7 +102,7 @@ class Eraser:
     def _all_steps(self) -> Iterator[None]:
         self._waiting, self._asked = self._waiting + self._asked, []
         if not self._is_moving:
-            self._do(self._create_anew("log"), "UPDATE unclean SET since = 0")
+            self._do(self._copy_statement("log"), "UPDATE unclean SET since = 0")
             self._is_moving, self._moved = True, ""
         self._unclean = False
         while self._move():
@@ -110,19 +110,19 @@ class Eraser:
         self._do("DROP TABLE log", "ALTER TABLE log_anew RENAME TO log")
         self._is_moving = False
         found = self._connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
-        for (name,) in found:  # these hold little of each table, and are written anew at once
+        for (name,) in found:  # these are small, and each is rewritten at once
             if name not in ("log", "unclean"):
                 yield
-                self._write_anew(name)
+                self._rewrite(name)
         while self._shrink():
             yield
         self._do("DELETE FROM unclean WHERE since = 0")
-        while self._is_read():
+        while self._has_reader():
             self._next = self._now() + READING
             yield
 
     def _move(self) -> bool:
-        """Move some tables from the old log to the new one; False when there are none any more."""
+        """Move some tables from the old log to the new one. Return False if none are left."""
         connection, until, moved = self._connection, time.perf_counter() + STEP, self._moved
         connection.execute("BEGIN")
         is_left = True
@@ -137,16 +137,16 @@ class Eraser:
         self._moved = moved
         return is_left
 
-    def _create_anew(self, name: str) -> str:
-        """The statement that makes another table like this one."""
+    def _copy_statement(self, name: str) -> str:
+        """Return the statement that creates a copy of this table."""
         (made,) = self._connection.execute("SELECT sql FROM sqlite_master WHERE name = ?", (name,)).fetchone()
         return re.sub(rf'^CREATE TABLE "?{name}"?', f"CREATE TABLE {name}_anew", made)
 
-    def _write_anew(self, name: str) -> None:
-        create = self._create_anew(name)
+    def _rewrite(self, name: str) -> None:
+        create = self._copy_statement(name)
         columns = [column for _, column, *_ in self._connection.execute(f"PRAGMA table_info({name})")]
         if "WITHOUT ROWID" not in create:
-            columns.insert(0, "rowid")  # it says in which order the rows came
+            columns.insert(0, "rowid")  # it gives the order of insertion
         copied = ", ".join(columns)
         self._do(
             create,
@@ -156,14 +156,14 @@ class Eraser:
         )
 
     def _shrink(self) -> bool:
-        """Give some of the free pages back to the system; False when none were."""
+        """Return some free pages to the system. Return False if there were none."""
         (free,) = self._connection.execute("PRAGMA freelist_count").fetchone()
         self._connection.execute(f"PRAGMA incremental_vacuum({PAGES})").fetchall()
         (left,) = self._connection.execute("PRAGMA freelist_count").fetchone()
         return bool(left < free)
 
-    def _is_read(self) -> bool:
-        """Empty the write-ahead log; whether somebody reads what is in it, so that it cannot be done yet."""
+    def _has_reader(self) -> bool:
+        """Empty the write-ahead log. Return whether a reader prevents that for now."""
         (busy,) = self._connection.execute("PRAGMA busy_timeout").fetchone()
         self._connection.execute("PRAGMA busy_timeout=0")
         (is_read, _, _) = self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()

@@ -1,4 +1,4 @@
-"""Jobs for the store's writer thread, and who waits for them in an event loop."""
+"""Jobs for the store's writer thread, awaited in an event loop."""
 
 import asyncio
 import sqlite3
@@ -10,7 +10,7 @@ Job = Callable[[sqlite3.Connection], Any]
 
 
 class PendingJob:
-    """A job for the writer thread, and who waits for it. A job of None cleans the file."""
+    """A job for the writer thread, and its result. A job of None erases deleted data."""
 
     __slots__ = ("_done", "_error", "_value", "is_failed", "job", "loop")
 
@@ -27,7 +27,7 @@ class PendingJob:
 
     @property
     def is_given_up(self) -> bool:
-        """Whether nobody waits for it any more."""
+        """True if nobody waits for it any more."""
         return self._done.cancelled()
 
     def succeed(self, value: Any) -> None:
@@ -37,7 +37,7 @@ class PendingJob:
         self._error, self.is_failed = error, True
 
     def tell(self) -> None:
-        """Let who waits go on; in their event loop."""
+        """Deliver the result. Call in the event loop of the job."""
         if self._done.done():
             return
         if self._error is not None:
@@ -47,9 +47,9 @@ class PendingJob:
 
 
 def wake(asked: Sequence[PendingJob]) -> None:
-    """Let all who wait go on: their event loop is woken once."""
+    """Deliver the results of these jobs, with a single wake-up of each event loop."""
     for loop in {one.loop for one in asked}:
-        with suppress(RuntimeError):  # it is closed: nobody waits there any more
+        with suppress(RuntimeError):  # the loop is closed: nobody waits there any more
             loop.call_soon_threadsafe(_tell, [one for one in asked if one.loop is loop])
 
 

@@ -1,4 +1,4 @@
-"""The tables of the store's database."""
+"""The schema of the SQLite store."""
 
 import sqlite3
 from typing import Final
@@ -6,12 +6,12 @@ from typing import Final
 from turncoat.table.store.errors import OtherFormat
 
 FORMAT: Final = 1
-"""What the database says of these tables in `user_version`."""
+"""Format number in the database's `user_version`."""
 TABLES: Final = (
     """CREATE TABLE log (
         code TEXT, number INTEGER, game INTEGER NOT NULL, entry BLOB NOT NULL, PRIMARY KEY (code, number)
     ) WITHOUT ROWID""",
-    # Entries of which only the last in each slot is kept
+    # Entries of which only the latest in each slot is stored
     """CREATE TABLE latest (
         code TEXT, slot TEXT, number INTEGER NOT NULL, game INTEGER NOT NULL, entry BLOB NOT NULL,
         PRIMARY KEY (code, slot)
@@ -19,25 +19,25 @@ TABLES: Final = (
     "CREATE TABLE people (person TEXT, code TEXT, PRIMARY KEY (person, code)) WITHOUT ROWID",
     "CREATE TABLE tables (code TEXT PRIMARY KEY, touched INTEGER NOT NULL, due INTEGER NOT NULL DEFAULT 0)",
     "CREATE TABLE links (token TEXT PRIMARY KEY, code TEXT NOT NULL, game INTEGER NOT NULL) WITHOUT ROWID",
-    # What the clock on the wall has said, so that a wrong one is noticed
+    # Earlier values of the system clock, to detect a wrong one
     "CREATE TABLE clock (believed INTEGER NOT NULL, doubted INTEGER NOT NULL)",
     "INSERT INTO clock VALUES (0, 0)",
-    # What was deleted since the store was written anew
+    # Marks deletions since the last rewrite of the store
     "CREATE TABLE unclean (since INTEGER)",
-    # What identifies the key that the tables go with, and not the key itself; empty until a server has one
+    # Digest of the key that the tables belong to, not the key itself; empty until a server has one
     "CREATE TABLE key_check (digest BLOB NOT NULL)",
     "INSERT INTO key_check VALUES (x'')",
 )
 
 
 def format_of(connection: sqlite3.Connection) -> int:
-    """Return the format of the database's tables; 0 when there are none."""
+    """Return the format of the database's tables, or 0 if there are none."""
     (found,) = connection.execute("PRAGMA user_version").fetchone()
     return int(found)
 
 
 def create_tables(connection: sqlite3.Connection) -> None:
-    """Make the tables in a new database. Raises sqlite3.Error."""
+    """Create the tables in a new database. Raises sqlite3.Error."""
     connection.execute("BEGIN IMMEDIATE")
     for statement in TABLES:
         connection.execute(statement)
@@ -46,17 +46,17 @@ def create_tables(connection: sqlite3.Connection) -> None:
 
 
 def check_format(connection: sqlite3.Connection) -> None:
-    """Raise OtherFormat when the database has other tables."""
+    """Raise OtherFormat if the database has another format."""
     if (found := format_of(connection)) != FORMAT:
         raise OtherFormat(found, FORMAT)
 
 
 def noted_key(connection: sqlite3.Connection) -> bytes:
-    """Return the digest of the key that the tables go with; empty when no server has used them."""
+    """Return the digest of the key that the tables belong to, or empty bytes if no server has used them."""
     (digest,) = connection.execute("SELECT digest FROM key_check").fetchone()
     return bytes(digest)
 
 
 def note_key(connection: sqlite3.Connection, digest: bytes) -> None:
-    """Let the tables go with the key of this digest from now on."""
+    """Store the digest of the key that the tables belong to from now on."""
     connection.execute("UPDATE key_check SET digest = ?", (digest,))

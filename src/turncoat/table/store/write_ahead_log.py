@@ -1,8 +1,8 @@
-"""The write-ahead log of a database as a server that was killed leaves it: whether SQLite will read all of it.
+"""Damage to the write-ahead log of a database whose server was killed.
 
-SQLite reads the log up to the first frame whose checksum is wrong, and says nothing of what comes after. That is right
-where the machine lost power in the middle of the last commit. Where more was committed after that frame, the log is
-damaged, and what somebody was told was kept would be gone without a word.
+SQLite reads the log up to the first frame with a wrong checksum, and silently ignores the rest. That is right if the
+machine lost power during the last commit. But if more was committed after that frame, the log is damaged, and writes
+that were acknowledged would silently be lost.
 """
 
 import shutil
@@ -24,11 +24,11 @@ _DAMAGED: Final = N_(
 )
 
 HEADER: Final = struct.Struct(">8I")
-"""Magic, format, size of a page, checkpoint, two salts, two checksums."""
+"""Magic, format, page size, checkpoint, two salts, two checksums."""
 FRAME: Final = struct.Struct(">6I")
-"""Page, size of the database after a commit (else 0), two salts, two checksums; the page follows."""
+"""Page, database size after a commit (else 0), two salts, two checksums. The page follows."""
 MAGIC: Final = 0x377F0682
-"""The last bit says in which order the bytes are summed."""
+"""The last bit gives the byte order of the checksum."""
 
 
 def log_of(database: Path) -> Path:
@@ -37,11 +37,11 @@ def log_of(database: Path) -> Path:
 
 
 def set_aside_damaged(database: Path) -> Damage | None:
-    """Copy a database whose write-ahead log is damaged, before SQLite drops what it cannot read. Raises OSError."""
+    """Copy a database whose write-ahead log is damaged, before SQLite drops the unreadable part. Raises OSError."""
     log = log_of(database)
     if not (lost := lost_commits(log)):
         return None
-    # The same files have the same name: a server that cannot start is started again and again.
+    # The name depends on the content: a server that cannot start may be restarted many times.
     mark = sha256(log.read_bytes()).hexdigest()[:8]
     aside = database.with_name(f"damaged-{mark}-{database.name}")
     for file, copy in ((log, log_of(aside)), (database, aside)):
@@ -55,19 +55,19 @@ def set_aside_damaged(database: Path) -> Damage | None:
 
 
 def check_log(database: Path) -> None:
-    """Raise StoreError when the write-ahead log of a database is damaged; nobody else may be using it."""
+    """Raise StoreError if the write-ahead log of a database is damaged. Nobody else may be using it."""
     try:
         lost = lost_commits(log_of(database))
     except OSError:
-        return  # whoever reads the database says why
+        return  # whoever reads the database reports it
     if lost:
         raise StoreError(composed(_DAMAGED, path=str(database)))
 
 
 def lost_commits(log: Path) -> int:
-    """Return how many commits SQLite will pass over in a write-ahead log, because something before them is damaged.
+    """Return the number of commits in a write-ahead log that SQLite will ignore because of earlier damage.
 
-    The first of them may be one that was never confirmed. Nobody else may be using the database. Raises OSError.
+    The first of them may never have been confirmed. Nobody else may be using the database. Raises OSError.
     """
     try:
         data = log.read_bytes()
@@ -79,7 +79,7 @@ def lost_commits(log: Path) -> int:
     is_big = bool(magic & 1)
     sums = _summed(data[: HEADER.size - 8], is_big, (0, 0))
     is_whole = magic & ~1 == MAGIC and sums == (one, two)
-    if not is_whole:  # nothing of it will be read: all frames that belong together are passed over
+    if not is_whole:  # nothing will be read, so all frames with the same salts are ignored
         page = _page_size(log)
         salts = list(FRAME.unpack_from(data, HEADER.size)[2:4])
     lost = 0
@@ -88,7 +88,7 @@ def lost_commits(log: Path) -> int:
         if found == salts and not is_whole:
             lost += bool(size)
         elif found != salts or not is_whole:
-            is_whole = False  # the end of what was written, unless more of it follows
+            is_whole = False  # the end of the written part, unless more of it follows
         else:
             sums = _summed(data[start : start + 8], is_big, sums)
             sums = _summed(data[start + FRAME.size : start + FRAME.size + page], is_big, sums)
@@ -97,14 +97,14 @@ def lost_commits(log: Path) -> int:
 
 
 def _page_size(log: Path) -> int:
-    """Return the size of a page as the database itself has it; 1 stands for 64 KiB."""
+    """Return the page size from the database itself, where 1 stands for 64 KiB."""
     with log.with_name(log.name.removesuffix("-wal")).open("rb") as file:
         size = int.from_bytes(file.read(18)[16:], "big")
     return 1 << 16 if size == 1 else max(size, 512)
 
 
 def _summed(data: bytes, is_big: bool, sums: tuple[int, int]) -> tuple[int, int]:
-    """Return the checksum of the log's format, which goes on from one frame to the next."""
+    """Return the running checksum of the log's format, which continues from frame to frame."""
     words = array("I", data)
     if is_big != (sys.byteorder == "big"):
         words.byteswap()

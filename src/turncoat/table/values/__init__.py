@@ -1,1 +1,1 @@
-"""Plain values of a table: who sits where, names, settings, summaries. Nothing here knows a table."""
+"""Plain values of a table: occupants, names, settings, summaries. Nothing here knows a table."""

@@ -1,4 +1,4 @@
-"""Avatars that tell the seats of a table apart: animals for people, robots for bots. They tell nothing else."""
+"""Avatars that distinguish the seats of a table: animals for people, robots for bots. They reveal nothing else."""
 
 import zlib
 from collections.abc import Collection, Sequence
@@ -24,13 +24,13 @@ AVATARS: Final[dict[str, str]] = {
     "lion": N_("Lion"),
     "tortoise": N_("Tortoise"),
 }
-"""The avatars that people choose from, and what they are called. There are more than seats at any table."""
+"""Avatars that people choose from, with their names. There are more than seats at any table."""
 BOT_AVATARS: Final = tuple(f"robot-{number}" for number in range(1, 13))
-"""The avatars of bots: as many as seats at the largest table."""
+"""Avatars of bots, as many as the largest table has seats."""
 
 
 def free_avatar(avatars: Sequence[str], taken: Collection[str], key: str) -> str:
-    """An avatar that nobody at the table has. The key says where to look first, so that not all get the same one.
+    """Return an avatar that nobody at the table has. The search starts at a place given by the key, for variety.
 
     >>> free_avatar(("fox", "owl"), ("fox",), "ola")
     'owl'

@@ -1,6 +1,6 @@
-"""The places where something is said at a table."""
+"""The channels of a table's chat."""
 
 from typing import Literal, TypeAlias
 
 Channel: TypeAlias = Literal["table", "channel", "spectators"]
-"""A place: among all, among those whom the rules let talk in private, or among the spectators."""
+"""A channel: for everybody, for those whom the rules let talk in private, or for spectators."""

@@ -1,12 +1,12 @@
-"""The fair deal: what the server committed to, what the people added, and what both make of it.
+"""The fair deal, made from the server's commitment and the people's entropy.
 
 Before a game the server draws 256 bits and publishes their hash. Everybody may add entropy of their own. The deal, and
-every later chance, comes from a keyed hash of all of it. After the game the bits are opened, and anyone can compute
-the deal again.
+every later draw, comes from a keyed hash of all of it. After the game the bits are revealed, and anyone can recompute
+the deal.
 
-People commit to what they add before anybody reveals anything: so nobody can choose theirs after they know everybody
-else's. At that moment one mark says all that is fixed, so that nobody can change it afterwards (docs/fair-deal.md).
-Who commits to nothing may add an open text, which others can read before the deal.
+People commit to their entropy before anybody reveals anything, so nobody can choose theirs knowing everybody else's. At
+that moment one mark covers everything that is fixed, so that it cannot be changed afterwards (docs/fair-deal.md). Those
+who make no commitment may add an open text, which others can read before the deal.
 """
 
 import hashlib
@@ -34,14 +34,14 @@ NONCE_SIZE: Final = 32
 """Bytes that each person draws, so that nobody can find a text by its hash, or the deal by the texts."""
 HASH_SIZE: Final = 32
 SCHEME: Final = 1
-"""The version of all that is computed here; a proof names it."""
+"""Version of all computations here, which a proof names."""
 
 
 class DealOpening(msgspec.Struct, frozen=True):
-    """What anyone needs to make the deal again. The seed is empty until the game is over.
+    """Everything needed to recompute the deal. The seed is empty until the game is over.
 
-    Each tuple has an entry for each seat. A seat has added nothing, an open text without a hash, a text with its hash
-    and nonce, or a hash alone: then its person did not reveal what it stands for.
+    Each tuple has an entry per seat. A seat has added nothing, an open text without a hash, a text with its hash and
+    nonce, or a hash alone, if its person did not reveal the text.
     """
 
     commitment: str
@@ -53,22 +53,22 @@ class DealOpening(msgspec.Struct, frozen=True):
 
 
 class FixedDeal(msgspec.Struct, frozen=True):
-    """What is fixed of a deal, and known to everybody, before anybody reveals anything."""
+    """The part of a deal that is fixed, and public, before anybody reveals anything."""
 
     commitment: str
     game: str
     players: int
     modules: tuple[str, ...]
     options: tuple[tuple[str, str], ...]
-    """The options that are not as usual, sorted by name: so an option that is added to the game changes no mark."""
+    """Options that differ from the default, sorted by name, so that a new option of the game changes no mark."""
     hashes: tuple[str, ...]
-    """For each seat what its person has committed to; empty for nothing."""
+    """Hash that each seat's person has committed to, or empty for none."""
     open_texts: tuple[str, ...]
-    """For each seat its open text; empty for none, and where there is a hash."""
+    """Open text of each seat. It is empty for none, and if there is a hash."""
 
     @classmethod
     def of(cls, commitment: str, ruleset: Ruleset, hashes: Sequence[str], texts: Sequence[str]) -> "FixedDeal":
-        """What is fixed of the deal, when these are the hash and the text of each seat, open or revealed."""
+        """Return the fixed part of the deal with these hashes and texts, open or revealed, of each seat."""
         usual = Ruleset.draft(ruleset.game, ruleset.players, ruleset.modules).options
         options = tuple((name, option_text(value)) for name, value in ruleset.options if (name, value) not in usual)
         open_texts = tuple("" if hashed else text for hashed, text in zip(hashes, texts, strict=True))
@@ -76,7 +76,7 @@ class FixedDeal(msgspec.Struct, frozen=True):
 
     @property
     def mark(self) -> str:
-        """One hash of all of it: who keeps it will find any change."""
+        """Hash of all fields. Anybody who notes it can detect any change."""
         rules = [_sized(self.game.encode()), _two_bytes(self.players), _two_bytes(len(self.modules))]
         rules += [_sized(module.encode()) for module in self.modules]
         rules.append(_two_bytes(len(self.options)))
@@ -87,33 +87,33 @@ class FixedDeal(msgspec.Struct, frozen=True):
 
 
 def fresh_seed() -> str:
-    """256 bits that nobody could have chosen or foreseen, in hex."""
+    """Return 256 unpredictable bits in hex."""
     return secrets.token_hex(32)
 
 
 def commitment(seed: str) -> str:
-    """What is published of the seed before the game."""
+    """Return the hash of the seed that is published before the game."""
     return hashlib.sha256(_COMMITMENT + bytes.fromhex(seed)).hexdigest()
 
 
 def entropy_hash(commitment: str, nonce: str, text: str) -> str:
-    """What a person publishes of their entropy before anybody reveals any.
+    """Return the hash that a person publishes of their entropy before anybody reveals any.
 
-    It is for one deal alone: for that to which the server committed by this commitment.
+    It is bound to one deal by the server's commitment.
     """
     return hashlib.sha256(_ENTROPY + bytes.fromhex(commitment) + bytes.fromhex(nonce) + text.encode()).hexdigest()
 
 
 def missing_entropy(seed: str, hashes: Sequence[str], seat: int) -> bytes:
-    """What stands in for the entropy of a person who committed to some and did not reveal it."""
+    """Return the substitute for the entropy of a person who committed to some and did not reveal it."""
     text = _MISSING + _two_bytes(seat) + b"".join(map(_sized, map(bytes.fromhex, hashes)))
     return hmac.digest(bytes.fromhex(seed), text, "sha256")
 
 
 def deal_seed(opening: DealOpening) -> bytes:
-    """The bytes that the deal is made from: the server's seed is the key, hash, nonce and text of each seat the text.
+    """Return the bytes that the deal is made from: a hash of all seats' entropy, keyed by the server's seed.
 
-    The seed has to be open.
+    The entropy of a seat is its hash, nonce and text. The seed has to be known.
     """
     seed, parts = opening.seed, list[bytes]()
     for seat, (hashed, nonce, text) in enumerate(zip(opening.hashes, opening.nonces, opening.entropy, strict=True)):
@@ -132,12 +132,12 @@ def _two_bytes(number: int) -> bytes:
 
 
 def chance_draws(dealt: bytes, choices: int) -> Draws:
-    """The draws of one later chance. How many choices came before it tells it apart: no state is lost in a restart."""
+    """Return the draws of one later chance. The number of earlier choices distinguishes it, even after a restart."""
     return Draws(hashlib.sha256(_CHANCE + dealt + choices.to_bytes(8, "big")).digest())
 
 
 def draw_answer(option: AnyOption, draws: Draws) -> Answer:
-    """A uniform answer to an option that chance is asked."""
+    """Return a uniform draw among the answers to an option that chance is asked."""
     match option:
         case Order():
             return draws.shuffled(option.cards)

@@ -1,4 +1,4 @@
-"""What people add to the deal, each for one deal alone (docs/fair-deal.md).
+"""Entropy that people add to a deal, for that deal alone (docs/fair-deal.md).
 
 A person commits to a text by a hash and reveals it later, or gives an open text that others can read before the deal.
 """
@@ -39,7 +39,7 @@ describe(
 
 
 class PlayerEntropy:
-    """What each person adds to the next deal.
+    """Entropy that each person adds to the next deal.
 
     A deal uses it up. The server then commits to the next seed, and entropy for the deal after it must come later.
     """
@@ -47,47 +47,47 @@ class PlayerEntropy:
     def __init__(self) -> None:
         self._given: dict[str, str] = {}
         self._hashes: dict[str, str] = {}
-        """What people have committed to and not revealed yet."""
+        """Hashes that people have committed to and not revealed yet."""
 
     def of(self, person: str) -> str:
-        """The open text that the person adds to the next deal."""
+        """Return the open text that the person adds to the next deal."""
         return self._given.get(person, "")
 
     def hash_of(self, person: str) -> str:
-        """The hash of what the person has committed to for the next deal."""
+        """Return the hash that the person has committed to for the next deal."""
         return self._hashes.get(person, "")
 
     def add(self, person: str, entropy: str) -> None:
-        """Add an open text to the next deal; an empty one takes back whatever the person has added."""
+        """Set the open text for the next deal, replacing any other entropy. An empty text withdraws it."""
         self._given[person] = entropy
         self._hashes.pop(person, None)
 
     def commit(self, person: str, hashed: str) -> None:
-        """Commit to a text for the next deal, in place of whatever the person has added before."""
+        """Set the hash for the next deal, replacing any other entropy."""
         self.add(person, "")
         self._hashes[person] = hashed
 
     def is_taken(self, person: str, hashed: str) -> bool:
-        """Whether somebody else has committed to that hash."""
+        """Return whether somebody else has committed to that hash."""
         return any(other != person and one == hashed for other, one in self._hashes.items())
 
 
 class PendingDeal:
-    """A deal that has begun: nobody can add anything any more, and those who committed to something reveal it."""
+    """A deal that has begun: nothing can be added any more, and those who made commitments reveal them."""
 
     def __init__(self, fixed: FixedDeal, *, waits: bool) -> None:
         self.fixed = fixed
         self.mark = fixed.mark
         self.waits = waits
-        """Whether there is no deal as long as somebody reveals nothing."""
+        """True if there is no deal while a reveal is missing."""
         self._revealed: dict[Seat, tuple[str, str]] = {}
 
     def reveal(self, seat: Seat, nonce: str, text: str) -> None:
-        """The seat reveals what its hash stands for: it was checked."""
+        """Record the seat's reveal, which was checked."""
         self._revealed[seat] = nonce, text
 
     def refusal(self, seat: Seat, nonce: str, text: str) -> Refusal | None:
-        """Why the seat cannot reveal that."""
+        """Return the reason why the seat cannot reveal that, if any."""
         if not 0 <= seat < len(self.fixed.hashes) or not self.fixed.hashes[seat] or seat in self._revealed:
             return Refusal("entropy-not-committed")
         if not is_hex(nonce, NONCE_SIZE):
@@ -96,19 +96,19 @@ class PendingDeal:
         return None if is_that else Refusal("entropy-not-that")
 
     def opening(self, seed: str) -> DealOpening:
-        """What opens the deal, now that nobody can reveal anything any more."""
+        """Return the opening of the deal, once nobody can reveal anything any more."""
         revealed = [self._revealed.get(seat, ("", text)) for seat, text in enumerate(self.fixed.open_texts)]
         nonces, texts = zip(*revealed, strict=True)
         return DealOpening(self.fixed.commitment, self.fixed.hashes, nonces, texts, seed)
 
     @property
     def missing(self) -> tuple[Seat, ...]:
-        """The seats that have not revealed what they committed to."""
+        """Seats that have not revealed their commitments."""
         return tuple(seat for seat, hashed in enumerate(self.fixed.hashes) if hashed and seat not in self._revealed)
 
 
 class SeatEntropy(msgspec.Struct, frozen=True):
-    """What everybody may know of what a seat adds to a deal."""
+    """The public part of a seat's entropy."""
 
     name: str
     hash: str = ""
@@ -117,17 +117,17 @@ class SeatEntropy(msgspec.Struct, frozen=True):
 
 
 def check_entropy(entropy: str) -> None:
-    """Raise Refused when it is too long."""
+    """Raise Refused if the text is too long."""
     if len(entropy) > LONGEST_ENTROPY:
         raise Refused(Refusal("entropy-too-long"))
 
 
 def check_hash(hashed: str) -> None:
-    """Raise Refused when that is no hash of anybody's entropy."""
+    """Raise Refused if the text is not a hash of entropy."""
     if not is_hex(hashed, HASH_SIZE):
         raise Refused(Refusal("entropy-not-hashed"))
 
 
 def is_hex(text: str, size: int) -> bool:
-    """Whether the text is that many bytes in hex, in lowercase."""
+    """Return whether the text is that many bytes in lowercase hex."""
     return len(text) == 2 * size and set(text) <= set("0123456789abcdef")

@@ -1,4 +1,4 @@
-"""What a table is set up to play next."""
+"""The setup of a table's next game."""
 
 import msgspec
 
@@ -7,7 +7,7 @@ from turncoat.kernel.rulesets import Ruleset
 
 
 class GameSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the table wants to play next."""
+    """Game, players and modules that a table plays next."""
 
     game: str
     players: int
@@ -15,9 +15,9 @@ class GameSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     options: dict[str, OptionValue] = {}
 
     def ruleset(self) -> Ruleset:
-        """The rules of it. Raises RulesetError."""
+        """Return the ruleset. Raises RulesetError."""
         return Ruleset.of(self.game, self.players, self.modules, self.options)
 
     def draft(self) -> Ruleset:
-        """The same, whether it fits together or not. Raises RulesetError for what the game does not know."""
+        """Return the ruleset even if its parts do not fit together. Raises RulesetError for unknown ones."""
         return Ruleset.draft(self.game, self.players, self.modules, self.options)

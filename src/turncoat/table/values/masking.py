@@ -1,6 +1,6 @@
-"""Words that a table does not want to read are masked wherever they are said, however they are disguised.
+"""Masking of unwanted words in all text at a table, however they are disguised.
 
-Only whole words are found, not words inside of others. Case, accents, look-alike letters, dots between the letters or
+Only whole words are found, not words inside others. Case, accents, look-alike letters, dots between the letters or
 repeated letters hide no word.
 """
 
@@ -13,9 +13,9 @@ from turncoat.table.values.names import skeleton
 
 MASK: Final = "*"
 Span: TypeAlias = tuple[int, int]
-"""A part of a text: its beginning and its end."""
+"""Start and end of a part of a text."""
 MOST_TEXT: Final = 2000
-"""The longest list of words, in characters."""
+"""Maximum length of the list of words, in characters."""
 
 _BETWEEN: Final = re.compile(r"[,;\s]+")
 _RUN: Final = re.compile(r"\S+")
@@ -29,12 +29,12 @@ _AROUND: Final = re.compile(r"^\W*|\W*$")
 
 
 def masked_words(text: str) -> frozenset[str]:
-    """What the words of a list look like; blanks or commas stand between them."""
+    """Return the appearances of the words in a list, which are separated by spaces, commas or semicolons."""
     return frozenset(look for word in _BETWEEN.split(text[:MOST_TEXT]) if (look := _look(word)))
 
 
 def mask(text: str, words: frozenset[str]) -> str:
-    """The text with every one of the words masked.
+    """Return the text with every one of the words masked.
 
     >>> mask("What a Dämn d.a.m.n d a m n daaamn damned thing", masked_words("damn"))
     'What a **** ******* ******* ****** damned thing'
@@ -46,7 +46,7 @@ def mask(text: str, words: frozenset[str]) -> str:
         return MASK * len(found[0]) if _is_one(found[0], words) else found[0]
 
     def hide_in(found: re.Match[str]) -> str:
-        # As a whole first, for words disguised with signs; then piece by piece.
+        # The whole run first, for words disguised with punctuation, then each piece.
         core = _AROUND.sub("", found[0])
         if core and _is_one(core, words):
             return found[0].replace(core, MASK * len(core))
@@ -56,7 +56,7 @@ def mask(text: str, words: frozenset[str]) -> str:
 
 
 def masked_spans(text: str, words: frozenset[str]) -> tuple[Span, ...]:
-    """Find these words in the text, where they are not masked yet.
+    """Return the spans of these words in the text that are not masked yet.
 
     >>> masked_spans("no, damn and darn", masked_words("damn darn"))
     ((4, 8), (13, 17))
@@ -78,7 +78,7 @@ def without(text: str, spans: Iterable[Span]) -> str:
 
 
 def masker(text: str) -> Callable[[str], str]:
-    """A function that masks the words of a list."""
+    """Return a function that masks the words of a list."""
     words = masked_words(text)
     return lambda said: mask(said, words)
 

@@ -1,4 +1,4 @@
-"""Names of people: how long they may be, and how they are told apart by what they look like."""
+"""Names of people: their length, and their comparison by appearance."""
 
 import unicodedata
 from collections.abc import Iterable
@@ -31,7 +31,7 @@ describe(
 
 
 def clean_name(text: str) -> str:
-    """The name as it is shown. Raises Refused for an empty name or one that is too long."""
+    """Return the name for display. Raises Refused if it is empty or too long."""
     name = cleaned(text[: LONGEST * 20])
     if not name:
         raise Refused(Refusal("name-empty"))
@@ -41,7 +41,7 @@ def clean_name(text: str) -> str:
 
 
 def letters_of(text: str) -> str:
-    """Its letters and digits in their plain form: without accents, and without what only changes their style.
+    """Return the letters and digits in plain form, without accents and variants of style.
 
     >>> letters_of("𝐙𝐨𝐞, Óla!")
     'ZoeOla'
@@ -51,9 +51,9 @@ def letters_of(text: str) -> str:
 
 
 _LETTERS: Final = ("Lu", "Ll", "Lt", "Lm", "Lo", "Nd", "Nl", "No", "Mc")
-"""Categories of letters, digits, and vowels that stand beside their letter, as in Indian scripts."""
+"""Categories of letters, digits, and vowel signs beside their letter, as in Indian scripts."""
 _VOICED: Final = "\u3099\u309a"
-"""Marks that make another syllable of a Japanese one."""
+"""Marks that turn a Japanese syllable into another."""
 
 
 def _look_alikes() -> dict[int, str]:
@@ -66,7 +66,7 @@ _ALIKE: Final = _look_alikes()
 
 
 def skeleton(name: str) -> str:
-    """What a name looks like at a glance, as it is typed here.
+    """Return the appearance of a name at a glance, as typed.
 
     >>> skeleton("Öla") == skeleton("ola") == skeleton("0-1 A") == skeleton("О𝐥α")
     True
@@ -77,9 +77,9 @@ def skeleton(name: str) -> str:
 
 
 def looks(name: str) -> frozenset[str]:
-    """What it looks like as typed, in lowercase and in capitals: names that share a look are taken for each other.
+    """Return the appearances of a name as typed, in lowercase and in capitals. Names that share one are confusable.
 
-    In which letters a name is written, people do not remember; and some alphabets look like ours in one of them alone.
+    People do not remember the case of a name, and some alphabets resemble ours in one case only.
 
     >>> looks("BOBA") & looks("вова")
     frozenset({'boba'})
@@ -95,11 +95,11 @@ RESERVED: Final = (
 )
 """Names under which a person could seem to speak for the game, in every language of the page."""
 _SETS_SPEECH: Final = frozenset(":：“”„«»")
-"""What stands between a name and what is said. A name that has it could seem to begin another message."""
+"""Characters between a name and its message. A name with one could seem to begin another message."""
 
 
 def check_person(name: str) -> None:
-    """Raise Refused when what is said under the name could be taken for the game's."""
+    """Raise Refused if messages under the name could be mistaken for the game's."""
     if not _SETS_SPEECH.isdisjoint(name):
         raise Refused(Refusal("name-sets-speech"))
     if not looks(name).isdisjoint(_RESERVED_LOOKS):
@@ -107,7 +107,7 @@ def check_person(name: str) -> None:
 
 
 def check_free(name: str, others: Iterable[str]) -> None:
-    """Raises Refused when a person cannot have the name: it looks like one of the others, or like the game's own."""
+    """Raise Refused if the name looks like one of the others, or like the game's own."""
     check_person(name)
     own = looks(name)
     if any(not own.isdisjoint(looks(other)) for other in others if other):

@@ -1,19 +1,19 @@
-"""What a person notes about the others, for themselves alone."""
+"""A person's private notes about the others."""
 
 from typing import Final
 
 import msgspec
 
 MARKS: Final = ("trust", "unsure", "doubt")
-"""What a seat may be marked with."""
+"""Marks for a seat."""
 LONGEST_NOTE: Final = 80
-"""Characters about one seat."""
+"""Maximum characters about one seat."""
 LONGEST_GENERAL_NOTE: Final = 800
-"""Characters about anything else."""
+"""Maximum characters of the general notes."""
 
 
 class Note(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a person notes about a seat: a mark, one of few, and some words."""
+    """A person's note about a seat: one of the marks, and some text."""
 
     mark: str = ""
     text: str = ""

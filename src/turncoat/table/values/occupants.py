@@ -1,4 +1,4 @@
-"""Who sits on a seat: a person, a bot, or nobody."""
+"""Occupants of seats: people, bots or nobody."""
 
 from collections.abc import Sequence
 from typing import Final, Literal
@@ -10,32 +10,32 @@ from turncoat.table.values.avatars import AVATARS, BOT_AVATARS
 
 
 class Occupant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Who sits on a seat. `person` is an id that no page shows."""
+    """Occupant of a seat. `person` is an id that no page displays."""
 
     kind: Literal["person", "bot", "empty"] = "empty"
     name: str = ""
     person: str = ""
     bot: str = ""
     stand_in: bool = False
-    """Whether a bot plays for the person, who is away and keeps the seat."""
+    """True if a bot plays for the person, who is away but keeps the seat."""
     character: str = ""
-    """What the bot is like, by name; all may know it. Empty for a person, and for a bot without one."""
+    """Name of the bot's public character, or empty for a person, or a bot without one."""
     avatar: str = ""
-    """The avatar by which the others tell the seat from theirs; empty for whom no table has seated, as in a record."""
+    """Avatar of the seat, or empty if no table has assigned one, as in a record."""
 
     def avatar_on(self, seat: Seat) -> str:
-        """The avatar on that seat; one by the seat's number for whom no table has seated."""
+        """Return the avatar on that seat. Without an assigned one it depends on the seat's number."""
         avatars = BOT_AVATARS if self.kind == "bot" else tuple(AVATARS)
         return self.avatar or avatars[seat % len(avatars)]
 
     @property
     def is_played_by_bot(self) -> bool:
-        """Whether a bot chooses for the seat now: its own, or one for a person who is away."""
+        """True if a bot currently chooses for the seat: its own, or one for a person who is away."""
         return self.kind == "bot" or self.stand_in
 
     @property
     def is_played_by_person(self) -> bool:
-        """Whether a person sits here and chooses without a bot."""
+        """True if a person sits here and chooses without a bot."""
         return self.kind == "person" and not self.stand_in
 
 
@@ -43,5 +43,5 @@ EMPTY: Final = Occupant()
 
 
 def seats_of_people(seats: Sequence[Occupant]) -> SeatSet:
-    """The seats for which people choose themselves."""
+    """Return the seats whose people choose themselves."""
     return seat_set(seat for seat, occupant in enumerate(seats) if occupant.is_played_by_person)

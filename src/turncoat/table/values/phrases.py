@@ -1,7 +1,7 @@
-"""Quick phrases: what is often said at a table, to be said with one tap.
+"""Quick phrases: common remarks at a table, sent with one tap.
 
-A phrase is kept by its key, so that people read it in their own languages. A game has phrases of its own beside these
-(`Rulebook.phrases`). What bots say has phrases of its own (`turncoat.bots.wordings`).
+A phrase is stored by its key, so that people read it in their own languages. A game may add its own
+(`Rulebook.phrases`). Bots have other phrases (`turncoat.bots.wordings`).
 """
 
 from collections.abc import Mapping
@@ -26,7 +26,7 @@ PHRASES: Final[Mapping[str, str]] = {
     "what-think": N_("What do you think, {seat}?"),
     "not-me": N_("It wasn't me."),
 }
-"""The phrases of every game, by their keys. Those with {seat} in them speak of somebody."""
+"""Phrases of every game, by key. Those with {seat} are about somebody."""
 
 SET_UP: Final = ("hello", "ready", "one-moment", "who-else")
 AT_END: Final = ("well-played", "knew-it", "once-more", "thanks")
@@ -38,18 +38,20 @@ INTENTS: Final[Mapping[str, IntentKind]] = {
     "sure": "accused",
     "what-think": "asked-suspects",
 }
-"""What these phrases want of a bot that they are about. Of a game's own phrases the game says it
-(`Reasons.phrase_intents`)."""
+"""Intent of these phrases, for the bot that they are about.
+
+A game's own phrases have theirs in `Reasons.phrase_intents`.
+"""
 
 
 def text_of(phrase: str) -> str:
-    """The phrase of that key that people may say (message id); empty when there is none."""
+    """Return the phrase of that key (message id), or an empty string."""
     games = (book.phrases for book in BOOKS.values())
     return next((phrases[phrase] for phrases in (PHRASES, *games) if phrase in phrases), "")
 
 
 def phrases_of(game: str, *, begun: bool, over: bool) -> tuple[str, ...]:
-    """The keys that are offered now; in a game, those about nobody come first."""
+    """Return the keys of the phrases on offer. During a game, those about nobody come first."""
     if not begun:
         return SET_UP
     if over:
@@ -61,5 +63,5 @@ def phrases_of(game: str, *, begun: bool, over: bool) -> tuple[str, ...]:
 
 
 def speaks_of_somebody(phrase: str) -> bool:
-    """Whether the phrase names a seat."""
+    """Return whether the phrase names a seat."""
     return "{seat}" in text_of(phrase)

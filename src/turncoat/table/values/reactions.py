@@ -1,4 +1,4 @@
-"""Reactions: what can be said of a message with one tap. Few, so that everybody knows all of them."""
+"""Reactions to a message with one tap. They are few, so that everybody knows all of them."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -12,4 +12,4 @@ REACTIONS: Final[Mapping[str, str]] = {
     "surprise": N_("Surprised"),
     "heart": N_("Love it"),
 }
-"""By key: what it says. The drawing of each is `react-KEY` in `art.svg`."""
+"""Label of each reaction, by key. Its drawing is `react-KEY` in `art.svg`."""

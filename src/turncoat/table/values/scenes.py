@@ -1,7 +1,7 @@
-"""Great moments of a game, and how long each is on stage: told from what everybody sees, and so the same for all.
+"""Scenes of a game and their durations, derived from public events and therefore the same for everybody.
 
-Two kinds are no event's: `deal`, at which people look at their cards, and `opening`, which shows what was chosen before
-it.
+Two kinds belong to no event: `deal`, in which people look at their cards, and `opening`, which shows the choices made
+before it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,19 +13,19 @@ from turncoat.kernel.events import Event
 
 ScenePace: TypeAlias = Literal["calm", "normal", "brisk", "instant"]
 PACES: Final[Mapping[ScenePace, float]] = {"calm": 1.5, "normal": 1.0, "brisk": 0.6, "instant": 0.0}
-"""How many times as long as usual a scene takes at each pace; in no time at all nothing is staged."""
+"""Duration factor of scenes at each pace. With 0 nothing is staged."""
 
 TALK_BREAKS: Final[Mapping[ScenePace, float]] = {"calm": 30.0, "normal": 12.0, "brisk": 0.0, "instant": 0.0}
-"""For how many seconds the table may talk before a vote and after a result, while bots wait, at each pace."""
+"""Seconds of talk before a vote and after a result, while bots wait, at each pace."""
 
 
 class SceneTime(msgspec.Struct, frozen=True):
-    """The usual time of a kind of scene, in seconds."""
+    """Usual duration of a kind of scene, in seconds."""
 
     shown: float
-    """How long it is on stage, after its last card was turned over."""
+    """Time on stage after the last card was turned over."""
     bots: float = 0.0
-    """How much longer bots think after it."""
+    """Extra thinking time of bots afterwards."""
 
 
 TIMES: Final[Mapping[str, SceneTime]] = {
@@ -40,45 +40,45 @@ TIMES: Final[Mapping[str, SceneTime]] = {
     "finale": SceneTime(6.0, bots=3.0),
 }
 OTHER_TIME: Final = SceneTime(2.5)
-"""The same for a kind that only a game from another package has."""
+"""Duration of a kind that only a game from another package has."""
 CARD: Final = 0.6
 """Seconds between two cards that are turned over."""
 ALL_CARDS: Final = 4.0
-"""Seconds for many cards together."""
+"""Maximum seconds for turning over many cards."""
 SUSPENSE: Final = 1.8
-"""Seconds for which what comes of something is held back."""
+"""Seconds for which an outcome is withheld."""
 
 
 class Scene(msgspec.Struct, frozen=True):
-    """A moment: events of one kind that come one after another."""
+    """A scene: events of one kind in a row."""
 
     kind: str
     first: int
-    """The number of its first event, among those that everybody sees."""
+    """Number of its first event, among the public ones."""
     last: int
     cards: int = 0
-    """How many cards are turned over in it."""
+    """Number of cards turned over in it."""
     suspense: bool = False
-    """Whether what comes of it is held back."""
+    """True if its outcome is withheld for a moment."""
 
     def turning(self, factor: float = 1.0) -> float:
-        """How many seconds it takes until all its cards lie open, and it is told what comes of it."""
+        """Return the seconds until all its cards are open and the outcome is announced."""
         return factor * (min(self.cards * CARD, ALL_CARDS) + SUSPENSE * self.suspense)
 
     def seconds(self, factor: float = 1.0) -> float:
-        """How many seconds it is on stage."""
+        """Return the seconds that it is on stage."""
         return self.turning(factor) + factor * time_of(self.kind).shown
 
 
 def time_of(kind: str) -> SceneTime:
-    """The usual time of a kind of scene."""
+    """Return the usual duration of a kind of scene."""
     return TIMES.get(kind, OTHER_TIME)
 
 
 def scenes_of(events: Sequence[Event], first: int = 0, players: int = 0) -> tuple[Scene, ...]:
-    """The scenes in what everybody sees, in order; `first` is the number of the first of the events.
+    """Return the scenes of public events, in order. `first` is the number of the first event.
 
-    An event of no scene that comes between two of one kind belongs to theirs.
+    An event without a scene between two of one kind is included in theirs.
     """
     found: list[Scene] = []
     for number, event in enumerate(events, first):

@@ -1,7 +1,7 @@
-"""How a table is run: what its host chooses beside the game, and may change at any time.
+"""Settings of a table, which its host may change at any time, apart from the game itself.
 
-A setting is one field of `TableSettings`; `LIMITS` says what it may be when it is chosen. A form of the page sets it by
-the field's name.
+A setting is a field of `TableSettings`, and `LIMITS` are the bounds for choosing it. Forms of the page use the field's
+name.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,71 +18,71 @@ from turncoat.table.values.scenes import ScenePace
 describe({"setting": N_("That is not one of the settings on offer; please choose one of those.")})
 
 DECISION_TIMES: Final = (0, 30, 60, 120, 180, 300, 600)
-"""The times for a decision that the page offers, in seconds; 0 is no limit."""
+"""Decision times that the page offers, in seconds. 0 means no limit."""
 TALK_TIMES: Final = (60, 120, 180, 300)
 ABILITY_TIMES: Final = (10, 15, 30, 60)
 DISCUSSIONS: Final = (60, 120, 180, 300)
-"""What the page offers for the clocks that rules name, and for a discussion, in seconds."""
+"""Times that the page offers for the clocks of the rules, and for a discussion, in seconds."""
 AWAY_TIMES: Final = (0, 1, 2, 5, 10)
-"""After how many minutes a bot may play for somebody who is away, as the page offers it; 0: only the host decides."""
+"""Minutes of absence that the page offers until a bot takes over. 0 leaves it to the host."""
 
 SPECTATOR_DELAYS: Final = (0, 30, 120, 300)
-"""How many seconds late spectators may see a game, as the page offers it."""
+"""Delays for spectators that the page offers, in seconds."""
 KEEP_TIMES: Final = (0, 1, 7, 30, 365)
-"""For how many days finished games may be kept, as the page offers it; 0 is until the table is deleted."""
+"""Retention times of finished games that the page offers, in days. 0 lasts until the table is deleted."""
 
 
 class TableSettings(msgspec.Struct, frozen=True):
-    """How a table is run."""
+    """Settings of a table."""
 
     decision_time: int = 0
-    """Seconds for what people are asked; then the rules' default is chosen. 0: as long as they like."""
+    """Seconds for a decision, after which the rules' default is chosen. 0: no limit."""
     talk_time: int = 120
-    """Seconds for a talk that the rules limit (HH-KO-2); then it is over for all. 0: until all are ready."""
+    """Seconds for a talk that the rules limit (HH-KO-2), after which it is over for all. 0: until all are ready."""
     ability_time: int = 15
-    """Seconds for each moment at which abilities may be called (HH-HERO-2). 0: until all go on."""
+    """Seconds for each moment at which abilities may be called (HH-HERO-2). 0: until all pass."""
     stand_in_after: int = 0
-    """Minutes after which a bot plays for somebody who is away. 0: only when the host says so."""
+    """Minutes after which a bot plays for somebody who is away. 0: only if the host says so."""
     bots_patience: int = 1
-    """How many times as long bots seem to think."""
+    """Factor of the bots' pauses."""
     bots_characters: bool = False
-    """Whether each bot has a character, which all may know."""
+    """True if each bot has a public character."""
     scene_pace: ScenePace = "normal"
-    """The pace of the table: how long what happens is shown big, and waited for, and how long there is time to talk."""
+    """Pace of the table: the duration of scenes, and of the time to talk."""
     talk_breaks: bool = False
-    """Whether bots and clocks leave time to talk, before a vote and after a result."""
+    """True if bots and clocks leave time to talk before a vote and after a result."""
     show_drafts: bool = True
-    """Whether everybody sees whom a leader considers for the team, if the leader lets them."""
+    """True if everybody sees the team that a leader considers, unless the leader hides it."""
     spectators_talk: bool = False
-    """Whether spectators may talk, apart from the players."""
+    """True if spectators may talk, apart from the players."""
     bots_talk: bool = False
-    """Whether bots say now and then whom they trust or doubt, and why."""
+    """True if bots now and then say whom they trust or doubt, and why."""
     masked_words: str = ""
-    """Words to hide in the chat."""
+    """Words to mask in the chat."""
     keep_games: int = 30
-    """Days for which a finished game is kept. 0: until the table is deleted."""
+    """Days for which a finished game is stored. 0: until the table is deleted."""
     locked: bool = False
-    """Nobody new may sit down; people who had a seat may come back to it."""
+    """True if nobody new may sit down. People who had a seat may come back to it."""
     newcomers: bool = True
-    """Whether spectators may ask the host to let them play for a bot in the middle of a game."""
+    """True if spectators may ask the host to replace a bot during a game."""
     spectators: bool = True
-    """Whether people without a seat may look on."""
+    """True if people without a seat may watch."""
     spectators_behind: int = 0
-    """How many seconds late spectators see a game."""
+    """Delay of spectators, in seconds."""
 
     thinking_aid: bool = False
-    """Whether each seat's page says what is certain from what that seat has seen. Everybody sees that it is on."""
+    """True if each seat's page tells what is certain from what that seat has seen. Everybody sees the setting."""
 
     unrevealed: Literal["drawn", "wait"] = "drawn"
-    """When somebody does not reveal the entropy that they committed to: a drawn value stands in for it, or the deal is
-    called off, and the host is asked to begin again."""
+    """Treatment of an unrevealed commitment: it is replaced by a drawn value, or the host has to begin the deal
+    again."""
 
     def time_for(self, clock: str) -> int:
-        """The seconds that a clock gives, by the name that the rules have for it; 0 is no limit."""
+        """Return the seconds of a clock of the rules, by its name. 0 means no limit."""
         return {"talk": self.talk_time, "abilities": self.ability_time}.get(clock, self.decision_time)
 
     def days_kept(self, most: int) -> int:
-        """For how many days a finished game is kept on a server that keeps nothing longer than `most`."""
+        """Return the days for which a finished game is stored on a server whose limit is `most`."""
         return kept_for(self.keep_games, most)
 
 
@@ -97,30 +97,32 @@ LIMITS: Final[Mapping[str, Meta]] = {
     "masked_words": Meta(max_length=MOST_TEXT),
     "keep_games": Meta(ge=0, le=3650),
 }
-"""The limits of what may be chosen. They are no part of the types: what was accepted stays so under other limits."""
+"""Limits for choosing settings. They are not part of the types, so an accepted value stays valid under other limits."""
 
 NEW_TABLE: Final = TableSettings(stand_in_after=2, bots_characters=True, bots_talk=True, talk_breaks=True)
-"""How a new table is run until its host says otherwise. Nobody waits long for somebody who has lost the connection,
-bots differ and talk, and there is time to talk with them."""
+"""Settings of a new table.
+
+Nobody waits long for somebody who has lost the connection, bots differ and talk, and there is time to talk with them.
+"""
 
 
 def kept_for(days: int, most: int) -> int:
-    """For how many days something is kept that is to be kept so long, where nothing is kept longer than `most`.
+    """Return the days for which something is stored if the table says `days` and the server's limit is `most`.
 
-    0 is without end, in both.
+    0 means without limit, for both.
     """
     return min(days, most) if days and most else days or most
 
 
 def checked(settings: TableSettings) -> TableSettings:
-    """The settings, held to what each may be. Raises Refused."""
+    """Return the settings after checking their limits. Raises Refused."""
     return _convert(msgspec.to_builtins(settings))
 
 
 def changed(settings: TableSettings, fields: Mapping[str, Sequence[str]]) -> TableSettings:
-    """The settings with the changes that a form names; the others stay as they are. Raises Refused.
+    """Return the settings with the changes of a form. Raises Refused.
 
-    When a name is given more than once the last value counts, so that a hidden field before a tick box can say "no".
+    If a name is given more than once, the last value counts, so that a hidden field before a checkbox can say "no".
     """
     given = {name: values[-1] for name in settings.__struct_fields__ if (values := fields.get(name))}
     return _convert({**msgspec.to_builtins(settings), **given})

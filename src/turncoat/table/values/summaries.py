@@ -1,4 +1,4 @@
-"""A game that is over, as its table keeps it: who played, how it came out, and its record."""
+"""The stored summary of a finished game: its players, outcome and record."""
 
 import msgspec
 
@@ -8,7 +8,7 @@ from turncoat.table.values.occupants import Occupant
 
 
 class GameSummary(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A game of a table that is over. Times are seconds since 1970, 0 when nobody knows them."""
+    """A finished game of a table. Times are in seconds since 1970, or 0 if unknown."""
 
     number: int
     game: str
@@ -17,11 +17,11 @@ class GameSummary(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknow
     winner: str
     reason: str
     dealt: tuple[Occupant, ...]
-    """Who got the cards."""
+    """Occupants at the deal."""
     occupants: tuple[Occupant, ...]
-    """Who played to the end."""
+    """Occupants at the end."""
     sides: tuple[str, ...]
-    """The side (a word) that each seat had in the end; empty where the rules never tell."""
+    """Final side (a word) of each seat, or empty if the rules never reveal it."""
     record: str
     votes: Votes = Votes()
     begun: int = 0
@@ -29,13 +29,13 @@ class GameSummary(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknow
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of those who played to the end, in seat order."""
+        """Names of the final players, in seat order."""
         return tuple(occupant.name for occupant in self.occupants)
 
     def seat_of(self, person: str) -> Seat | None:
-        """The seat that the person played to the end."""
+        """Return the seat that the person played to the end."""
         return next((seat for seat, one in enumerate(self.occupants) if person and one.person == person), None)
 
     def was_played_by(self, person: str) -> bool:
-        """Whether the person had a seat in it, at the deal or at the end."""
+        """Return whether the person had a seat, at the deal or at the end."""
         return bool(person) and any(one.person == person for one in (*self.dealt, *self.occupants))

@@ -1,4 +1,4 @@
-"""What stays of what was said, when the words are forgotten: how much it was, and who has which voice."""
+"""Counts and voices that remain when messages are deleted."""
 
 import msgspec
 
@@ -6,7 +6,7 @@ from turncoat.table.values.channels import Channel
 
 
 class Speaker(msgspec.Struct, frozen=True):
-    """A voice: a person as a player or as a spectator, and the name that they had last."""
+    """A voice: a person as a player or as a spectator, and their latest name."""
 
     person: str
     voice: int
@@ -15,12 +15,12 @@ class Speaker(msgspec.Struct, frozen=True):
 
 
 class TalkCounts(msgspec.Struct, frozen=True):
-    """How much was said at a table, and by whom."""
+    """Number of messages at a table, and their authors."""
 
     messages: dict[Channel, int] = msgspec.field(default_factory=dict)
-    """How many there were in each place."""
+    """Number of messages in each channel."""
     speakers: tuple[Speaker, ...] = ()
     spoken: dict[str, dict[str, int]] = msgspec.field(default_factory=dict)
-    """How often each person has said something in each place."""
+    """Number of messages of each person in each channel."""
     reacted: dict[str, int] = msgspec.field(default_factory=dict)
-    """How often each person has reacted to something."""
+    """Number of reactions of each person."""
