@@ -77,7 +77,7 @@ class Viewer(Follower):
 
     def __init__(self, room: Room, visitor: Visitor, language: str, page: str = "") -> None:
         self.room, self.visitor, self.language, self.page = room, visitor, language, page
-        """Create a viewer; `page` is the key of the page that they have open."""
+        """Create a viewer. `page` is the key of the page that they have open."""
         self.known_as = visitor.id
         self.takes: Callable[[str | bytes], Awaitable[Outcome]] | None = None
         """Handler of messages from the page. Most pages only listen."""
