@@ -110,7 +110,7 @@ class WebContext:
         return f"{'https' if connection.url.scheme in ('https', 'wss') else 'http'}://{host}"
 
     def theme(self, connection: HTTPConnection) -> Theme:
-        """Return the color theme chosen by the visitor."""
+        """Return the colour theme chosen by the visitor."""
         chosen = connection.cookies.get("theme")
         return "dark" if chosen == "dark" else "light" if chosen == "light" else "auto"
 

@@ -135,7 +135,7 @@ class FaceUpCard(msgspec.Struct, frozen=True):
 
 
 class Stage(msgspec.Struct, frozen=True):
-    """Center of the table: a headline on the current action, a line below it, and the cards just turned over."""
+    """Centre of the table: a headline on the current action, a line below it, and the cards just turned over."""
 
     headline: str
     line: str = ""
@@ -181,7 +181,7 @@ class SceneCard(msgspec.Struct, frozen=True):
 
 
 class SceneFigure(msgspec.Struct, frozen=True):
-    """Person at the center of a scene, as a card with their name."""
+    """Person at the centre of a scene, as a card with their name."""
 
     seat: Seat
     role: str = ""
@@ -232,13 +232,13 @@ class ScenePart(msgspec.Struct, frozen=True):
     intro: str = ""
     """Introduction displayed above everything from the start, such as who accuses whom."""
     figures: tuple[SceneFigure, ...] = ()
-    """People at the center of the scene. If there are two, the first acts on the second."""
+    """People at the centre of the scene. If there are two, the first acts on the second."""
     numbers: tuple[SceneNumber, ...] = ()
     """Numbers on the displayed card."""
 
 
 class Panel(msgspec.Struct, frozen=True):
-    """Center of the table rendered by the game itself, in place of the cards on the stage."""
+    """Centre of the table rendered by the game itself, in place of the cards on the stage."""
 
     template: str
     model: Any
@@ -452,7 +452,7 @@ class CardFront(msgspec.Struct, frozen=True):
     when: str = ""
     """Condition for the ability described."""
     edge: Literal["", "blue", "red"] = ""
-    """Edge of a numbered card that helps or harms, told apart by shape as well as color."""
+    """Edge of a numbered card that helps or harms, told apart by shape as well as colour."""
     spoken: str = ""
     """Pronunciation of the word for screen readers: "minus 2"."""
 

@@ -1,4 +1,4 @@
-"""Drawings of cards as standalone SVG files with fixed colors, from the same symbols as on the pages."""
+"""Drawings of cards as standalone SVG files with fixed colours, from the same symbols as on the pages."""
 
 import re
 from collections.abc import Iterator, Mapping

@@ -35,7 +35,7 @@ _MENTIONS: Final = {
 }
 """References between files: modules imported by a script, pictures and fonts used by a style sheet."""
 _COMMENT: Final = re.compile(r"/\*(?!!).*?\*/", re.DOTALL)
-"""Comment of a style sheet, unless it is a license (`/*!`)."""
+"""Comment of a style sheet, unless it is a licence (`/*!`)."""
 
 
 def _root(name: str) -> tuple[Path, str]:
@@ -48,7 +48,7 @@ def _root(name: str) -> tuple[Path, str]:
 def content(path: str) -> bytes:
     """Return a file's bytes, with references replaced by hashed addresses so that browsers cache those files as well.
 
-    Comments are removed from scripts and style sheets, except licenses, which begin with `!`.
+    Comments are removed from scripts and style sheets, except licences, which begin with `!`.
     """
     root, prefix = _root(path)
     data = (root / path.removeprefix(prefix)).read_bytes()

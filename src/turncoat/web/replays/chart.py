@@ -1,7 +1,7 @@
 """Chart of suspicion over a game, drawn as SVG on the server.
 
 Each seat has a line in the ink of its side, labelled with its name at the end. The page says everything in words as
-well. It colors the chart by its style sheet, while a file contains the colors itself.
+well. It colours the chart by its style sheet, while a file contains the colours itself.
 """
 
 from collections.abc import Iterable, Sequence
@@ -74,7 +74,7 @@ class Chart(msgspec.Struct, frozen=True):
 
 
 def svg(chart: Chart, width: int, height: int, *, alone: bool = False) -> str:
-    """Render a chart as SVG. With `alone`, it is a file of its own that contains its colors and a title."""
+    """Render a chart as SVG. With `alone`, it is a file of its own that contains its colours and a title."""
     if alone:  # a file cannot refer to the file of avatars
         without_avatars = tuple(msgspec.structs.replace(line, avatar="") for line in chart.lines)
         chart = msgspec.structs.replace(chart, lines=without_avatars)

@@ -52,7 +52,7 @@ class PictureSeat(msgspec.Struct, frozen=True):
     avatar: str
     """Drawing as SVG of 64 units."""
     x: float
-    """Horizontal center."""
+    """Horizontal centre."""
     y: float
     """Upper edge."""
     mark: str = ""

@@ -43,11 +43,11 @@ from turncoat.web.updates.viewer import Outcome, Viewer, watch
 
 COLUMNS: Final = 24
 
-"""Columns of the table's grid, for the seats above and below the center."""
+"""Columns of the table's grid, for the seats above and below the centre."""
 
 ROWS: Final = 6
 
-"""Rows of the table's grid, for the seats beside the center."""
+"""Rows of the table's grid, for the seats beside the centre."""
 
 
 def places(count: int) -> Sequence[str]:

@@ -1,4 +1,4 @@
-"""Center of the table in Hail Hydra: villains, the city, the piles, and the attack as it is added up."""
+"""Centre of the table in Hail Hydra: villains, the city, the piles, and the attack as it is added up."""
 
 from collections.abc import Sequence
 from typing import Final, Literal
@@ -80,7 +80,7 @@ class Added(msgspec.Struct, frozen=True):
 
 
 class HydraPanel(msgspec.Struct, frozen=True):
-    """Content of the center of the table."""
+    """Content of the centre of the table."""
 
     villains: tuple[VillainCard, ...]
     fighting: Fighting | None

@@ -60,7 +60,7 @@ def _headline(board: Board, teller: Teller, fresh: list[Event]) -> str:
         return teller.fill(_HEROES)
     if villain is None and not board.round:
         return teller.fill(_TRUST)
-    if villain is None and board.round > board.rounds:  # a card canceled the round
+    if villain is None and board.round > board.rounds:  # a card cancelled the round
         return teller.fill(_NO_VOTE)
     if villain is None:
         return teller.fill(_KNOCK_OUT, round=board.round, rounds=board.rounds)
