@@ -39,7 +39,7 @@ NORMAL: Final = 1000
 HELLO: Final = 10.0
 """Seconds in which a program must say hello."""
 OWN: Final = 4096
-"""Bytes to which a seat's own part of an update is padded, per `EVENTS` public events in it (rounded up).
+"""Bytes to which a seat's own part of an update is padded, plus as many for every `EVENTS` public events in it.
 
 No seat of any game needs a third of it, which a test checks.
 """
