@@ -81,7 +81,7 @@ def _serve(settings: ServerSettings, rates: RateLimits, deadlines: Deadlines | N
     except ListenError as error:
         raise ServeError(*error.args) from None
     port = listeners[0].getsockname()[1]
-    address = url_of(_shown(settings.host), port)
+    address = url_of(_typeable(settings.host), port)
     public = [url_of(one, port) for one in lan_addresses()] if settings.lan else []
     try:
         app = create_app(settings, rates, public[0] if public else "")
@@ -191,7 +191,7 @@ def qr_text(url: str) -> str:
     return text.getvalue()
 
 
-def _shown(host: str) -> str:
+def _typeable(host: str) -> str:
     if host in ("0.0.0.0", "::"):  # noqa: S104 - a name for a person to type
         return "127.0.0.1"
     return host

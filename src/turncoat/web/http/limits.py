@@ -106,7 +106,7 @@ class Limiter:
         self._drafts, self._polls = _Window(rates.drafts, now), _Window(rates.polls, now)
         self._voices = _Window(rates.voices, now)
         self._records = together("records", rates.records)
-        self._kept_from, self._kept_at = _Window(rates.kept, now), _Window(rates.kept, now)
+        self._stored_from, self._stored_at = _Window(rates.kept, now), _Window(rates.kept, now)
         self._replays = _Window(rates.replays, now)
         self._known_records = _Window("1/minute", now)
 
@@ -158,11 +158,11 @@ class Limiter:
     def keep(self, address: str, code: str, size: int, *, is_choice: bool) -> None:
         """Count bytes that a table will store. Part of the budget is reserved for choices in a game. Raises Refused."""
         share = 1.0 if is_choice else SHARE_OF_THE_REST
-        if not (self._kept_from.fits(address, size, share) and self._kept_at.fits(code, size, share)):
+        if not (self._stored_from.fits(address, size, share) and self._stored_at.fits(code, size, share)):
             self._refuse("too-fast")
             raise Refused(Refusal("too-fast"))
-        self._kept_from.count(address, size)
-        self._kept_at.count(code, size)
+        self._stored_from.count(address, size)
+        self._stored_at.count(code, size)
 
     def miss(self, connection: HTTPConnection) -> None:
         """Count a request for an unknown table, so that codes cannot be guessed by trial. Raises Refused."""
@@ -214,14 +214,14 @@ class SharedWindow(_Window):
 
     def __init__(self, rate: str, clock: Callable[[], float]) -> None:
         super().__init__(rate, clock)
-        self._told: dict[str, float] = {}
+        self._reported: dict[str, float] = {}
         """Amount per key that the other servers know already."""
 
     def take_news(self) -> tuple[int, dict[str, int]]:
         """Return the end of the window, and for each key the amount counted since the last call."""
         counts = self._current()
-        news = {key: int(count - self._told.get(key, 0)) for key, count in counts.items()}
-        self._told = dict(counts)
+        news = {key: int(count - self._reported.get(key, 0)) for key, count in counts.items()}
+        self._reported = dict(counts)
         return int(self._ends), news
 
     def note_totals(self, period: int, totals: Mapping[str, int]) -> None:
@@ -230,13 +230,13 @@ class SharedWindow(_Window):
         if int(self._ends) != period:
             return
         for key, total in totals.items():
-            counts[key] = total + counts.get(key, 0) - self._told.get(key, 0)
-            self._told[key] = total
+            counts[key] = total + counts.get(key, 0) - self._reported.get(key, 0)
+            self._reported[key] = total
 
     def _current(self) -> dict[str, float]:
         now = self._now()
         if now >= self._ends:
-            self._counts, self._told = {}, {}
+            self._counts, self._reported = {}, {}
             self._ends = (now // self._seconds + 1) * self._seconds
         return self._counts
 

@@ -193,7 +193,7 @@ class ScreenViewer(Viewer):
         """Digest of the screen as last sent."""
         self.last_seen: tuple[Room | None, int, int] | None = None
         """Last view: the visible table, the number of its game, and the number of its events."""
-        self._is_told = False
+        self._has_sent = False
         """True after the first message."""
 
     def claim(self, held: str) -> None:
@@ -223,9 +223,9 @@ class ScreenViewer(Viewer):
         drawn = cache_of(self.room, self.language).get(_DRAWN, (shown, self.room is seen), lambda: _draw(shown))
         scenes = self._new_scenes(seen)
         parts = {"screen": drawn.html} if drawn.digest != self.held else {}
-        if self._is_told and not parts and not scenes:
+        if self._has_sent and not parts and not scenes:
             return None
-        self.held, self._is_told = drawn.digest, True
+        self.held, self._has_sent = drawn.digest, True
         _, game, events = self.last_seen or (None, 0, 0)
         digests = {"screen": drawn.digest, "seen": f"{game}-{events}"}
         key = bool(parts), digests["seen"], scenes, self.packs

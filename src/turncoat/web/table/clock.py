@@ -236,7 +236,7 @@ def _asking(table: Table, session: GameSession, person: str, translate: Translat
 def _countdown(room: Room, running: Countdown, translate: Translate) -> CountdownPart:
     timer, limit, table = room.clock, round(running.limit), room.table
     turn = table.session.turn if table.session is not None else 0
-    return _shown(
+    return _countdown_part(
         f"clock-{table.games}-{table.control.times_up}-{turn}-{limit}",
         running.kind,
         translate(CLOCKS[running.kind]).format(limit=length(limit, translate)),
@@ -254,17 +254,21 @@ def _discussion(room: Room, translate: Translate) -> CountdownPart | None:
     limit = round(discussion.limit)
     text = translate(_DISCUSSION).format(limit=length(limit, translate))
     over = translate(_DISCUSSED)
-    return _shown(f"discussion-{discussion.number}", "discussion", text, discussion.ends, limit, translate, over=over)
+    return _countdown_part(
+        f"discussion-{discussion.number}", "discussion", text, discussion.ends, limit, translate, over=over
+    )
 
 
 def _talking(room: Room, translate: Translate) -> CountdownPart | None:
     ends = room.scenes.talk_ends
     if not ends or math.isinf(ends):
         return None
-    return _shown(f"talking-{room.table.games}-{room.scenes.talks}", "talking", translate(_TALKING), ends, 0, translate)
+    return _countdown_part(
+        f"talking-{room.table.games}-{room.scenes.talks}", "talking", translate(_TALKING), ends, 0, translate
+    )
 
 
-def _shown(
+def _countdown_part(
     id: str,
     kind: str,
     text: str,

@@ -34,7 +34,7 @@ LONGEST_CLAIM: Final = 1000
 Digests = dict[str, str]
 
 
-class _Look(msgspec.Struct, frozen=True):
+class _Snapshot(msgspec.Struct, frozen=True):
     """Snapshot of a page's content and announcements."""
 
     at: ViewerContext
@@ -59,7 +59,7 @@ class _Look(msgspec.Struct, frozen=True):
         """Viewer's parts that differ from those of the page."""
         return {part: made for part, made in self.own.items() if made.is_new_to(self.held.get(part.id))}
 
-    def is_new(self, last: "_Look") -> bool:
+    def is_new(self, last: "_Snapshot") -> bool:
         """Return whether there is anything to send to a page that has received `last`."""
         return (
             self.shared.packed is not None
@@ -85,7 +85,7 @@ class OpenPage(Viewer):
         """Digests of the parts that the page has, by id."""
         self._cache = Cache()
         self._sealed = SealedParts(csrf)
-        self._last: _Look | None = None
+        self._last: _Snapshot | None = None
         """Snapshot sent last."""
         self._outcome = Outcome()
         """Outcome of the last command, as displayed by the page."""
@@ -165,23 +165,23 @@ class OpenPage(Viewer):
 
         With an outcome, the message is the answer to a command.
         """
-        look = self._look(outcome or self._outcome)
-        if outcome is None and self._last is not None and not look.is_new(self._last):
+        snapshot = self._snapshot(outcome or self._outcome)
+        if outcome is None and self._last is not None and not snapshot.is_new(self._last):
             return None
         if outcome is None and self._outcome.refusal is not None:
             # The reason for a refusal stays on the page until something else changes. Being woken is not enough,
             # because a secret change of somebody's choice wakes pages, too.
-            look = self._look(Outcome())
+            snapshot = self._snapshot(Outcome())
         outcome = outcome or Outcome()
-        message = self._message(look, outcome)
+        message = self._message(snapshot, outcome)
         self._outcome = msgspec.structs.replace(outcome, id="")
-        self.announced = announced_by_now(look.at)
-        self.held = look.held | dict(look.shared.digests)
-        self.held |= {part.id: made.drawn.digest for part, made in look.changed.items()}
-        self._last = look
+        self.announced = announced_by_now(snapshot.at)
+        self.held = snapshot.held | dict(snapshot.shared.digests)
+        self.held |= {part.id: made.drawn.digest for part, made in snapshot.changed.items()}
+        self._last = snapshot
         return encode(message)
 
-    def _look(self, outcome: Outcome) -> _Look:
+    def _snapshot(self, outcome: Outcome) -> _Snapshot:
         """Return the page's current content, given the outcome of the last command."""
         at = self._context(outcome.refusal, of_game=outcome.of_game)
         page = layout_of(self.room, self.visitor.id)
@@ -201,29 +201,29 @@ class OpenPage(Viewer):
             to_seat = to_the_seat(at, own_seat, self.announced)
         elif page.name == "play":
             told += to_the_seat(at, SeatPart(None), self.announced)
-        return _Look(at, page, own, held, shared, tuple(told), sealed, to_seat)
+        return _Snapshot(at, page, own, held, shared, tuple(told), sealed, to_seat)
 
-    def _message(self, look: _Look, outcome: Outcome) -> Update:
+    def _message(self, snapshot: _Snapshot, outcome: Outcome) -> Update:
         """Return the message that updates the page to a snapshot, as the answer to a command if there is one."""
         before = self._last.own if self._last is not None else {}
         parts = {
-            part.id: self._changes(made, before.get(part), look.held.get(part.id))
-            for part, made in look.changed.items()
+            part.id: self._changes(made, before.get(part), snapshot.held.get(part.id))
+            for part, made in snapshot.changed.items()
         }
-        changes = Changes(parts, {part.id: made.drawn.digest for part, made in look.changed.items()}, look.told)
-        to_seat = Changes(announcements=look.told_to_seat)
-        if outcome.refusal is not None and outcome.of_game and look.sealed:
+        changes = Changes(parts, {part.id: made.drawn.digest for part, made in snapshot.changed.items()}, snapshot.told)
+        to_seat = Changes(announcements=snapshot.told_to_seat)
+        if outcome.refusal is not None and outcome.of_game and snapshot.sealed:
             # The size must not tell others whether a choice was accepted.
             to_seat = self._with_problem(to_seat, outcome.refusal)
         elif outcome.refusal is not None:
             changes = self._with_problem(changes, outcome.refusal)
-        pieces: tuple[msgspec.Raw, ...] = (look.shared.packed,) if look.shared.packed is not None else ()
+        pieces: tuple[msgspec.Raw, ...] = (snapshot.shared.packed,) if snapshot.shared.packed is not None else ()
         pad = ""
-        if look.sealed:
-            packed, pad = self._sealed.piece(look.sealed, to_seat, look.at, packs=self.packs)
+        if snapshot.sealed:
+            packed, pad = self._sealed.piece(snapshot.sealed, to_seat, snapshot.at, packs=self.packs)
             pieces += (packed,)
         fields = {name: getattr(changes, name) for name in Changes.__struct_fields__}
-        return Update(**fields, version=look.version, now=self.now, packed=pieces, answers=outcome.id, pad=pad)
+        return Update(**fields, version=snapshot.version, now=self.now, packed=pieces, answers=outcome.id, pad=pad)
 
     def _changes(self, made: Made, before: Made | None, held: str | None) -> msgspec.Raw:
         """Return the changes from the page's version of a part to the current one."""

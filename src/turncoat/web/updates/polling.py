@@ -77,7 +77,7 @@ class _PollingPage:
     def __init__(self, room: Room, person: str, let_go: Callable[[], None]) -> None:
         self._room, self._person, self._let_go = room, person, let_go
         self._missed: asyncio.TimerHandle | None = None
-        room.connect(person, self._look, with_page=True)
+        room.connect(person, self._on_change, with_page=True)
 
     def stay(self, seconds: float) -> None:
         """Count as open for at least so many seconds from now."""
@@ -88,7 +88,7 @@ class _PollingPage:
             self._missed.cancel()
         self._missed = loop.call_at(until, self._end)
 
-    def _look(self) -> None:
+    def _on_change(self) -> None:
         """Drop the page if its table closes or moves. Any other change can wait for the next poll."""
         if (self._room.closing_reason or self._room.gone) and self._missed is not None:
             self._missed.cancel()
@@ -96,7 +96,7 @@ class _PollingPage:
 
     def _end(self) -> None:
         self._let_go()
-        self._room.disconnect(self._person, self._look, with_page=True)
+        self._room.disconnect(self._person, self._on_change, with_page=True)
 
 
 def _json(message: bytes, status: int = 200) -> Response:
