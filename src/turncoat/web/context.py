@@ -178,7 +178,7 @@ class WebContext:
         return self.page(request, visitor, ErrorPage(site, status, say(headline), told, art, code, again), status)
 
     async def find(self, connection: HTTPConnection, code: str, person: str = "") -> Room:
-        """Return the table with this code; `person` is the owner of a program's token. Raises Refused.
+        """Return the table with this code. `person` is the owner of a program's token. Raises Refused.
 
         A visitor who tries out codes gets no answer for a while, not even to a correct code. People who sit at the
         table, watch it or display it on a shared screen are still let through, because a whole family may share one

@@ -30,7 +30,7 @@ from turncoat.web.http.requests import UnnamedProxy
 from turncoat.web.network import ListenError, lan_addresses, listening, listening_to_all, url_of
 
 LARGEST_MESSAGE = 1 << 20
-"""Bytes. A larger message closes the connection; one below that, but still too large, is answered with an error."""
+"""Bytes. A larger message closes the connection. One below that, but still too large, is answered with an error."""
 
 
 _READY: Final = N_("Turncoat is ready: {address}")

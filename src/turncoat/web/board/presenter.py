@@ -59,7 +59,7 @@ class GamePresenter:
     portraits: ClassVar[str] = "art.svg"
     """File with the drawings of `portrait`."""
     own_texts: ClassVar[int] = 6000
-    """Compressed bytes for all texts of a seat's own part. Every seat is sent as many, whatever it has to read."""
+    """Compressed bytes for all texts of a seat's own part. Every seat is sent this amount, whatever it contains."""
     own_texts_with: ClassVar[Mapping[str, int]] = {}
     """Compressed bytes where a module needs more, by module. The largest counts."""
     tips: ClassVar[tuple[Tip, ...]] = ()

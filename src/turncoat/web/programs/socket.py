@@ -414,7 +414,7 @@ def _deal_begun(pending: PendingDeal, seat: Seat, seconds: float) -> p.DealBegun
 
 
 def _public(session: GameSession, since: int) -> PublicUpdate:
-    """Return the public part of an update for programs that have received so many public events."""
+    """Return the public part of an update for programs that have received `since` public events."""
     shown = session.view(SPECTATOR)
     events: list[Any] = shown.events[since:]
     update = p.UpdateMessage(session.number, events, None, None, (), shown.waiting, session.result)

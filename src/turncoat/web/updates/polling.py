@@ -80,7 +80,7 @@ class _PollingPage:
         room.connect(person, self._on_change, with_page=True)
 
     def stay(self, seconds: float) -> None:
-        """Count as open for at least so many seconds from now."""
+        """Count as open for at least this many seconds from now."""
         loop = asyncio.get_running_loop()
         until = loop.time() + seconds
         if self._missed is not None:
