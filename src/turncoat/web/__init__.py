@@ -1,1 +1,1 @@
-"""HTTP, WebSocket, templates and static files."""
+"""Web server: HTTP, WebSocket, templates and static files."""

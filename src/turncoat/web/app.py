@@ -1,4 +1,4 @@
-"""The application as Starlette runs it."""
+"""The Starlette application: its routes, middleware and error pages."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -51,10 +51,10 @@ from turncoat.web.table.routes import table_routes
 
 
 def create_app(settings: ServerSettings, rates: RateLimits | None = None, public: str = "") -> Starlette:
-    """The application. Its store is opened when the server starts, and closed when it ends.
+    """Create the application, which opens its store at startup and closes it at shutdown.
 
-    `public` is the address that others in the network use, when the server listens for them. Its `state.key` is what
-    it signs with: whoever runs it prepares the store with that key, and keeps it.
+    `public` is the address by which others in the network reach the server, if it listens for them. `state.key` of the
+    application is its signing key: the caller prepares the store with that key, and saves it.
     """
     rates = rates or RateLimits()
     load_extensions()
@@ -72,7 +72,7 @@ def create_app(settings: ServerSettings, rates: RateLimits | None = None, public
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        read_all()  # nobody can ask yet, and no lease runs
+        read_all()  # before any request can arrive and any lease starts
         read_all_files()
         await registry.start()
         if registry.store.is_shared:
@@ -101,7 +101,7 @@ def create_app(settings: ServerSettings, rates: RateLimits | None = None, public
         Route("/static/{path:path}", static_file),
     ]
     if settings.metrics:
-        from turncoat.web.site.metrics import MetricsEndpoint  # loaded only where it is used
+        from turncoat.web.site.metrics import MetricsEndpoint  # imported only where it is used
 
         endpoint = MetricsEndpoint(registry, settings.metrics_token)
         routes.append(endpoint.route)
@@ -129,7 +129,7 @@ def create_app(settings: ServerSettings, rates: RateLimits | None = None, public
 
 
 def _refused(context: WebContext, request: Request, refusal: Refusal) -> Response:
-    """The page that says why something was refused, where no page of a table can say it."""
+    """Return the error page for a refusal that no page of a table can display."""
     code = str(request.path_params.get("code", ""))
     status, say = status_of(refusal), translator(language_of(request))
     headline, text = messages.REFUSED.get(refusal.code, (messages.NOT_DONE, ""))
@@ -138,7 +138,7 @@ def _refused(context: WebContext, request: Request, refusal: Refusal) -> Respons
         return context.error(request, status, headline, text, code)
     if refusal.code != "table-moves":
         return context.error(request, status, headline, text, art="broken" if refusal.code == "not-kept" else "nobody")
-    # It goes into a header, whatever the visitor has put into the address.
+    # Quoted for a header, because the visitor chooses the path.
     again = quote(request.url.path if request.method == "GET" else f"/t/{code}")
     response = context.error(request, status, headline, text, again=again)
     response.headers["Retry-After"] = "1"
@@ -162,7 +162,7 @@ def _errors(app: Starlette, context: WebContext) -> None:
         return _refused(context, request, Refusal("not-kept"))
 
     async def stale(request: Request, error: Exception) -> Response:
-        if COOKIE not in request.cookies:  # it was given with the page of the form: to reload that would not help
+        if COOKIE not in request.cookies:  # it came with the form's page, so reloading that would not help
             return context.error(request, 403, messages.NO_COOKIE, messages.NO_COOKIE_TEXT)
         return context.error(request, 403, messages.NOT_OURS, messages.NOT_OURS_TEXT)
 
@@ -170,7 +170,7 @@ def _errors(app: Starlette, context: WebContext) -> None:
         return context.error(request, 413, messages.TOO_LARGE, messages.TOO_LARGE_TEXT)
 
     async def gone(request: Request, error: Exception) -> Response:
-        return Response(status_code=400)  # nobody hears it
+        return Response(status_code=400)  # the client is gone
 
     async def broken(request: Request, error: Exception) -> Response:
         server_log.error("broken", kind=type(error).__name__)

@@ -1,4 +1,4 @@
-"""When Python's garbage collector may hold the server up."""
+"""Scheduling of Python's garbage collector, which stops the server while it runs."""
 
 import asyncio
 import gc
@@ -9,25 +9,25 @@ from typing import Any, Final
 
 YOUNG: Final = 2000
 NEVER: Final = 1_000_000_000
-"""How many young objects there are when Python searches them for garbage, and that it never searches older ones."""
+"""GC thresholds: generation 0 after 2,000 allocations, older generations never."""
 LOOK_EVERY: Final = 5.0
 QUIET: Final = 10.0
-"""Seconds without a change at any table after which nobody is held up."""
+"""Seconds without a change at any table after which a collection delays nobody."""
 OFTEN: Final = 10 * 60.0
 SELDOM: Final = 60 * 60.0
-"""Seconds between two searches in quiet, and when it is never quiet."""
+"""Seconds between two collections, if there are quiet times and if there are none."""
 GROWN: Final = 1.5
-"""How much more memory than after the last search is worth a search when it is never quiet."""
+"""Growth in memory since the last collection that justifies one when it is never quiet."""
 MOST_LEFT: Final = 10_000
-"""Sockets after which it is never too early: the library leaves 7 kB of each that refer to themselves."""
+"""Closed sockets after which a collection is due at once: the library leaves 7 kB of reference cycles for each."""
 
 
 class QuietCollector:
-    """Searches old objects for garbage when nobody plays.
+    """Collects old garbage while nobody plays.
 
-    By itself Python does so now and then, and everybody waits: a second with a thousand tables, and 10 to 50 ms several
-    times a second for those objects alone that have survived their first search. It would hardly find anything, because
-    almost all objects are freed as soon as nothing refers to them.
+    Python's own schedule would make everybody wait: for a second with a thousand tables, and for 10 to 50 ms several
+    times a second for the objects that have survived one collection. It would find hardly anything, because almost all
+    objects are freed by reference counting.
     """
 
     def __init__(
@@ -42,23 +42,22 @@ class QuietCollector:
         self._seen = self._searched = changes()
         self._quiet_since = self._last = now()
         self._left = blocks()
-        """How much memory was in use after the last search."""
+        """Memory blocks in use after the last collection."""
         self._sockets_then = sockets()
-        """How many sockets had been closed by then."""
+        """Number of closed sockets at that time."""
 
     async def run(self) -> None:
-        """Look now and then whether it is quiet, until cancelled."""
-        gc.freeze()  # objects from the start stay, and are never searched
+        """Check periodically whether it is quiet, until cancelled."""
+        gc.freeze()  # objects from startup live as long as the server, and are never examined
         gc.set_threshold(YOUNG, NEVER, NEVER)
         while True:
             await asyncio.sleep(LOOK_EVERY)
             self.look()
 
     def look(self) -> None:
-        """Search if nothing has happened for a while, and enough since the last time.
+        """Collect if the tables are quiet and enough has happened since the last collection.
 
-        Where it is never quiet, search only when memory has grown much since the last time. Many closed sockets are
-        always a reason.
+        If it is never quiet, collect only after memory has grown much. Many closed sockets are always a reason.
         """
         changes, now = self._changes(), self._now()
         if changes != self._seen:

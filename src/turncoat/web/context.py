@@ -1,4 +1,4 @@
-"""What every route needs: rooms, visitors and languages; and the answers that all routes give."""
+"""Dependencies shared by all routes (rooms, visitors, languages), and the responses common to them."""
 
 import re
 import time
@@ -66,12 +66,14 @@ REFUSED: Final = {
     "not-kept": (NOT_KEPT, NOT_KEPT_TEXT),
     "too-fast": (TOO_FAST, ""),
 }
-"""What a page of its own says of a refusal: the headline, and a text where the refusal's own sentence would say too
-little. All others have `NOT_DONE` as their headline."""
+"""Headlines of refusals that get a page of their own, with a text where the refusal's own sentence says too little.
+
+All others have the headline `NOT_DONE`.
+"""
 
 
 class WebContext:
-    """What the routes of the server share."""
+    """Dependencies shared by the routes of the server."""
 
     def __init__(
         self, registry: RoomRegistry, signer: Signer, limiter: Limiter, connections: ConnectionLimiter, public: str = ""
@@ -81,12 +83,15 @@ class WebContext:
         self.limiter = limiter
         self.connections = connections
         self.public = public
-        """The address that others in the network use, when the server listens for them."""
+        """Address that others in the network use, if the server listens for them."""
         self.slow_work = SlowWork(limiter)
         self._cached_pages = CachedPages()
 
     def visitor(self, connection: HTTPConnection) -> Visitor:
-        """Who asks. At a table this may be the person whose seat was opened on this device too; call `find` first."""
+        """Return the visitor behind a connection. Call `find` first.
+
+        At a table this may be the person whose seat was opened on this device.
+        """
         visitor, code = self.signer.visitor(connection), str(connection.path_params.get("code", ""))
         opened, room = self.signer.device(connection, code), self.registry.loaded_room(code)
         if opened is None or room is None or not room.table.membership.is_open_on(*opened):
@@ -95,19 +100,22 @@ class WebContext:
         return msgspec.structs.replace(visitor, id=person, device=mark, browser=visitor.id)
 
     def base(self, connection: HTTPConnection) -> str:
-        """Scheme and host for links that people send to others; on the server's own machine, the network's address."""
+        """Return scheme and host for links that people send to others.
+
+        On the server's own machine, this is its address in the network.
+        """
         host = connection.headers.get("host", "")
         if not _HOST.fullmatch(host) or (self.public and _LOOPBACK.fullmatch(host)):
             return self.public or "http://localhost"
         return f"{'https' if connection.url.scheme in ('https', 'wss') else 'http'}://{host}"
 
     def theme(self, connection: HTTPConnection) -> Theme:
-        """Night or daylight, as chosen by hand."""
+        """Return the colour theme chosen by the visitor."""
         chosen = connection.cookies.get("theme")
         return "dark" if chosen == "dark" else "light" if chosen == "light" else "auto"
 
     def site(self, request: Request, visitor: Visitor, title: str = "Turncoat") -> Site:
-        """The parts round every page."""
+        """Return the frame around a page."""
         path = request.url.path
         return Site(
             title,
@@ -120,29 +128,32 @@ class WebContext:
         )
 
     def html(self, request: Request, visitor: Visitor, text: str, status: int = 200) -> Response:
-        """A page as an answer; a new visitor gets a cookie with it."""
+        """Return a page as a response, with a cookie for a new visitor."""
         response = HTMLResponse(text, status)
         if visitor.fresh:
             self.remember(request, response, visitor)
         return response
 
     def cached_page(self, request: Request, visitor: Visitor, title: str, draw: Callable[[Site], str]) -> Response:
-        """A page that is the same for everybody: drawn once, and compressed. `draw` may show nothing of the visitor."""
+        """Return a page that is the same for everybody, rendered and compressed once.
+
+        `draw` must use nothing of the visitor.
+        """
         response = self._cached_pages.answer(request, self.site(request, visitor, title), draw)
         if visitor.fresh:
             self.remember(request, response, visitor)
         return response
 
     def page(self, request: Request, visitor: Visitor, page: Page, status: int = 200) -> Response:
-        """A page model as an answer."""
+        """Return a rendered page as a response."""
         return self.html(request, visitor, renderer(page.site.language).page(page), status)
 
     def remember(self, request: Request, response: Response, visitor: Visitor) -> None:
-        """Give the visitor their cookie."""
+        """Set the visitor's cookie."""
         self.signer.remember(response, visitor, request.url.scheme == "https")
 
     def go(self, request: Request, url: str, visitor: Visitor | None = None) -> Response:
-        """On to another page after a form."""
+        """Redirect to another page after a form."""
         response = RedirectResponse(url, 303)
         if visitor is not None:
             self.remember(request, response, visitor)
@@ -159,7 +170,7 @@ class WebContext:
         again: str = "",
         **values: str,
     ) -> Response:
-        """A friendly page for what went wrong; `values` stand in the text, and `again` is the address to try again."""
+        """Return an error page. `values` fill in the text, and `again` is the address to retry."""
         visitor = self.visitor(request)
         say = translator(language_of(request))
         site = self.site(request, visitor, f"{say(headline)} · Turncoat")
@@ -167,17 +178,18 @@ class WebContext:
         return self.page(request, visitor, ErrorPage(site, status, say(headline), told, art, code, again), status)
 
     async def find(self, connection: HTTPConnection, code: str, person: str = "") -> Room:
-        """The table of that code. `person` is who a program's token says it is. Raises Refused.
+        """Return the table with this code. `person` is the owner of a program's token. Raises Refused.
 
-        A visitor who tries out codes gets no answer for a while, not even to a right code. But whoever sits at the
-        table, watches it or is its screen goes on, because a whole family comes from one address.
+        A visitor who tries out codes gets no answer for a while, not even to a correct code. People who sit at the
+        table, watch it or display it on a shared screen are still let through, because a whole family may share one
+        address.
         """
         try:
             room = await self.registry.find(code, person or self._asks_as(connection, code))
         except Refused as refused:
             if is_missing(refused):
                 self.note_missing(connection)
-            elif self.limiter.has_missed(connection):  # nor whether there is such a table elsewhere
+            elif self.limiter.has_missed(connection):  # nor may they learn whether the table exists on another server
                 raise Refused(Refusal("too-fast")) from None
             raise
         if self.limiter.has_missed(connection) and not self._knows(connection, room, person):
@@ -185,15 +197,15 @@ class WebContext:
         return room
 
     def _asks_as(self, connection: HTTPConnection, code: str) -> str:
-        """Who may have a seat at a table that is not here; empty when nobody has."""
+        """Return the id of the person who may have a seat at a table that is not loaded here, or an empty string."""
         opened, visitor = self.signer.device(connection, code), self.signer.visitor(connection)
         return opened[0] if opened is not None else "" if visitor.fresh else visitor.id
 
     async def look_at(self, connection: HTTPConnection, code: str) -> Table:
-        """The table of that code, to read it; it stays at the server where it is. Raises Refused.
+        """Return the table with this code for reading, without moving it to this server. Raises Refused.
 
-        Where many servers share the store it may have to be made again out of its log each time, so the seconds count
-        like those of a replay.
+        Where servers share a store, the table may have to be rebuilt from its log each time, so the seconds count like
+        those of a replay.
         """
         if not self.registry.store.is_shared:
             return await self.registry.look_at(code)
@@ -205,12 +217,12 @@ class WebContext:
             self.limiter.note_replay(connection, time.perf_counter() - began)
 
     def note_missing(self, connection: HTTPConnection) -> None:
-        """A visitor was told that there is no such table."""
+        """Count a request for an unknown table."""
         self.registry.metrics.refuse("no-such-table")
         self.limiter.miss(connection)
 
     def _knows(self, connection: HTTPConnection, room: Room, person: str) -> bool:
-        """Whether who asks has been at the table already."""
+        """Return whether the client has been at the table already."""
         person, key = person or self.visitor(connection).id, connection.query_params.get("key", "")
         if room.table.seat_of(person) is not None or person in room.presence.here:
             return True
@@ -220,19 +232,19 @@ class WebContext:
     async def submit(
         self, connection: HTTPConnection, room: Room, person: str, command: c.Command, id: str = ""
     ) -> None:
-        """Give the command of a person to the table. Raises Refused, also when too much is kept already."""
+        """Submit a person's command to the table. Raises Refused, also if the table stores too much already."""
         self.count_kept(address_of(connection.client), room, person, command)
         await room.submit(person, command, id)
 
     def count_kept(self, address: str, room: Room, person: str, command: c.Command) -> None:
-        """Count what the table will keep of the command. Raises Refused."""
+        """Count the bytes that the table will store of the command. Raises Refused."""
         size = len(c.encode(c.Entry("", person, command)))
         self.limiter.keep(address, room.table.code, size, is_choice=isinstance(command, c.GameCommand))
 
     async def form(
         self, request: Request, visitor: Visitor, most: int = LARGEST_FORM, *, files: bool = False
     ) -> FormFields:
-        """Return the fields of a command's form. Raises Refused, and what `own_form` raises."""
+        """Return the fields of a command's form. Raises Refused and the errors of `own_form`."""
         fields = await self.own_form(request, visitor, most, files=files)
         self.limiter.command(visitor.id)
         return fields
@@ -240,14 +252,14 @@ class WebContext:
     async def own_form(
         self, request: Request, visitor: Visitor, most: int = LARGEST_FORM, *, files: bool = False
     ) -> FormFields:
-        """Return the fields of a form that this server gave to this visitor. Raises NotOurForm, BodyTooLarge."""
+        """Return the fields of a form issued to this visitor. Raises NotOurForm, BodyTooLarge."""
         fields = await read_form(request, most, files=files)
         if not self.signer.is_own_form(visitor, fields.first("csrf")):
             raise NotOurForm
         return fields
 
     def sent_fields(self, visitor: Visitor, text: str) -> FormFields:
-        """The fields of a form that came up a socket, which a page of this server has opened. Raises as `form` does."""
+        """Return the fields of a form sent over a page's socket. Raises NotOurForm, BodyTooLarge."""
         if len(text) > LARGEST_FORM:
             raise BodyTooLarge
         fields = fields_of(text)
@@ -257,9 +269,9 @@ class WebContext:
 
 
 class NotOurForm(Exception):
-    """A form that was not given to this visitor by a page of this server."""
+    """The form was not issued to this visitor."""
 
 
 def is_missing(refused: Refused) -> bool:
-    """Whether it was refused because there is no such table."""
+    """Return whether a refusal means that the table does not exist."""
     return refused.refusal == Refusal("no-such-table")

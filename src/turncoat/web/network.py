@@ -1,4 +1,4 @@
-"""The sockets on which a server listens, and the addresses by which others in the local network reach it."""
+"""Listening sockets, and the addresses by which others in the local network reach the server."""
 
 import errno
 import os
@@ -14,17 +14,17 @@ from turncoat.kernel.words import N_, composed
 
 _CANNOT_LISTEN: Final = N_("cannot listen on {host} port {port}: {why}; try another --port")
 _LIKELY: Final = tuple(map(ip_network, ("192.168.0.0/16", "10.0.0.0/8", "172.16.0.0/12")))
-"""Networks of homes, the likeliest first: others are rather those of a VPN, or of containers."""
+"""Home networks, most likely first. Other private networks rather belong to VPNs or containers."""
 _ALL: Final = ("0.0.0.0", "::")  # noqa: S104 - that is what --lan asks for
 _NO_SUCH_FAMILY: Final = (errno.EAFNOSUPPORT, errno.EADDRNOTAVAIL)
 
 
 class ListenError(Exception):
-    """Why the server cannot listen, in one line that says what would help."""
+    """Reason why the server cannot listen, in one line that suggests a fix."""
 
 
 def listening(host: str, port: int) -> socket.socket:
-    """Return a socket that waits for visitors. Raises ListenError."""
+    """Return a listening socket. Raises ListenError."""
     try:
         return _bound(host, port)
     except (OSError, OverflowError) as error:
@@ -32,7 +32,7 @@ def listening(host: str, port: int) -> socket.socket:
 
 
 def listening_to_all(port: int) -> list[socket.socket]:
-    """Return a socket for each version of IP that this machine has, all with one port. Raises ListenError."""
+    """Return a listening socket for each IP version of this machine, all on one port. Raises ListenError."""
     listeners: list[socket.socket] = []
     for host in _ALL:
         try:
@@ -49,13 +49,13 @@ def listening_to_all(port: int) -> list[socket.socket]:
 
 def _bound(host: str, port: int, *, is_alone: bool = True) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    # With the protocol named, asyncio sends small messages at once. Otherwise an update waits, up to 40 ms, until the
-    # browser has acknowledged the one before it.
+    # With the protocol named, asyncio disables Nagle's algorithm. Otherwise an update waits up to 40 ms until the
+    # browser has acknowledged the previous one.
     listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         if os.name != "nt":
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        if family == socket.AF_INET6 and not is_alone:  # there is another one for IPv4
+        if family == socket.AF_INET6 and not is_alone:  # IPv4 has a socket of its own
             listener.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
         listener.bind((host, port))
     except BaseException:
@@ -65,7 +65,7 @@ def _bound(host: str, port: int, *, is_alone: bool = True) -> socket.socket:
 
 
 def lan_addresses() -> list[str]:
-    """Return the addresses of this machine that others can reach, the likeliest first; its name where it has none."""
+    """Return the addresses by which others can reach this machine, most likely first, or else its host name."""
     found: list[IPv4Address | IPv6Address] = []
     for adapter in ifaddr.get_adapters():
         if not _is_down(adapter.name):
@@ -76,18 +76,18 @@ def lan_addresses() -> list[str]:
 
 
 def _reachable(addresses: Iterable[tuple[str, int]]) -> Sequence[IPv4Address | IPv6Address]:
-    """Return those of an adapter's addresses that others can use; a machine may have many of one IPv6 network."""
+    """Return an adapter's addresses that others can use, one per IPv6 network."""
     found: dict[object, IPv4Address | IPv6Address] = {}
     for text, prefix in addresses:
         address = ip_address(text)
-        if address.is_loopback or (address.version == 6 and address.is_link_local):  # a browser takes no zone
+        if address.is_loopback or (address.version == 6 and address.is_link_local):  # browsers accept no zone
             continue
         found.setdefault(address if address.version == 4 else ip_interface(f"{text}/{prefix}").network, address)
     return list(found.values())
 
 
 def _unlikeliness(address: IPv4Address | IPv6Address) -> int:
-    """Return how unlikely it is that friends at home use the address: 0 for the likeliest."""
+    """Return a rank for the address, 0 for the one most likely used by friends at home."""
     if address.version == 6:
         return len(_LIKELY) + 2
     if address.is_link_local:
@@ -96,7 +96,7 @@ def _unlikeliness(address: IPv4Address | IPv6Address) -> int:
 
 
 def _is_down(adapter: str) -> bool:
-    """Whether nothing is plugged in there, as far as that is known: an address may stay when the network is gone."""
+    """Return whether an adapter is known to be down. Its addresses may outlast the connection."""
     try:
         return (Path("/sys/class/net") / adapter / "operstate").read_text("ascii").strip() == "down"
     except (OSError, ValueError):
@@ -104,5 +104,5 @@ def _is_down(adapter: str) -> bool:
 
 
 def url_of(host: str, port: int) -> str:
-    """Return the address as it is typed into a browser."""
+    """Return the URL to type into a browser."""
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"

@@ -1,4 +1,4 @@
-"""Running the server: one process, one address, printed as soon as it answers."""
+"""Server entry point: one process and one address, printed as soon as it answers."""
 
 import asyncio
 import io
@@ -30,7 +30,7 @@ from turncoat.web.http.requests import UnnamedProxy
 from turncoat.web.network import ListenError, lan_addresses, listening, listening_to_all, url_of
 
 LARGEST_MESSAGE = 1 << 20
-"""Bytes. A larger message ends the connection; a smaller one that is still too large gets an error as answer."""
+"""Bytes. A larger message closes the connection. One below that, but still too large, is answered with an error."""
 
 
 _READY: Final = N_("Turncoat is ready: {address}")
@@ -41,26 +41,31 @@ _STOP: Final = N_("Stop it with Ctrl+C; the tables are saved.")
 
 
 class ServeError(Exception):
-    """Why the server cannot start, in one line that says what would help."""
+    """Reason why the server cannot start, in one line that suggests a fix."""
 
 
 FAREWELL: Final = 2
-"""Seconds in which open connections must end when the server stops."""
+"""Seconds in which open connections must close when the server stops."""
 DRAIN: Final = 2.0
-"""Seconds for which a server that shares its store plays on when it is told to stop. Meanwhile /healthz says so, and
-the balancer notices: whoever is told to leave then comes back at another server at once."""
+"""Seconds for which a server with a shared store plays on after it is told to stop.
+
+Meanwhile /healthz reports it and the load balancer notices. Clients that are then disconnected come back at once at
+another server.
+"""
 LONGEST_STOP: Final = 4.0
-"""Seconds after which a server that was told to stop has stopped, whatever is under way, and those of `DRAIN` where it
-shares its store. One more is promised, and a busy machine is late."""
+"""Seconds after which a stopping server exits, whatever is under way, plus `DRAIN` where the store is shared.
+
+The documented limit is one second more, because a busy machine is late.
+"""
 CANNOT_START = 2
-"""The exit status."""
+"""Exit status."""
 
 
 def run(settings: ServerSettings, *, rates: RateLimits | None = None, deadlines: Deadlines | None = None) -> None:
     """Serve until interrupted.
 
-    Exits with status 2 and a reason in one line when it cannot start. Its own texts are in the language of the
-    settings, or in English when that is not available. Each visitor reads pages in their own.
+    Exits with status 2 and a one-line reason if it cannot start. Its own texts are in the language of the settings, or
+    in English if that is not available. Each visitor reads pages in their own.
     """
     say = translator(settings.language if settings.language in codes() else "en")
     try:
@@ -76,7 +81,7 @@ def _serve(settings: ServerSettings, rates: RateLimits, deadlines: Deadlines | N
     except ListenError as error:
         raise ServeError(*error.args) from None
     port = listeners[0].getsockname()[1]
-    address = url_of(_shown(settings.host), port)
+    address = url_of(_typeable(settings.host), port)
     public = [url_of(one, port) for one in lan_addresses()] if settings.lan else []
     try:
         app = create_app(settings, rates, public[0] if public else "")
@@ -87,21 +92,21 @@ def _serve(settings: ServerSettings, rates: RateLimits, deadlines: Deadlines | N
             listener.close()
         unusable = not_writable(settings.data, error) if isinstance(error, OSError) else error
         raise ServeError(said_by(unusable)) from None
-    # Only a server in front that the operator has named is believed when it says for whom it asks.
+    # Forwarding headers are trusted only from proxies that the operator has named.
     behind = ProxyHeadersMiddleware(cast(Any, app), list(settings.proxies))
     guard = ConnectionGuard(rates, raise_open_files(), lambda host: host in behind.trusted_hosts, deadlines)
     config = uvicorn.Config(
         cast(Any, ExchangeEnd(cast(Any, behind) if settings.proxies else UnnamedProxy(app, _warn_of_proxy))),
         interface="asgi3",
         proxy_headers=False,
-        http=cast(type[asyncio.Protocol], guard.http),  # whatever makes a protocol will do
+        http=cast(type[asyncio.Protocol], guard.http),  # any factory of protocols will do
         ws=cast(type[asyncio.Protocol], guard.websocket),
         log_config=None,
         access_log=False,
         server_header=False,
         lifespan="on",
         ws_max_size=LARGEST_MESSAGE,
-        ws_per_message_deflate=False,  # compressed sizes would tell what is in them
+        ws_per_message_deflate=False,  # compressed sizes would reveal the content
         timeout_graceful_shutdown=FAREWELL,
     )
     server_log.silence_library_logs()
@@ -136,10 +141,10 @@ class _Server(uvicorn.Server):
             _say(self._address, self._public, self._translate)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Stop, in some seconds at most: a bot that thinks forever must not keep the server from stopping."""
+        """Stop within seconds: a bot that thinks forever must not keep the server from stopping."""
         if not self.should_exit:
             longest = LONGEST_STOP + DRAIN * self._registry.store.is_shared
-            end = threading.Timer(longest, os._exit, (0,))  # whatever anybody was told is on the disk already
+            end = threading.Timer(longest, os._exit, (0,))  # everything acknowledged is on disk already
             end.daemon = True
             end.start()
         super().handle_exit(sig, frame)
@@ -168,7 +173,7 @@ def _say(address: str, public: Sequence[str], translate: Translate) -> None:
 
 
 def _qr_for(url: str, out: TextIO) -> str:
-    """The address as a QR code with space around; nothing where the terminal lacks the characters for it."""
+    """Return the address as a QR code with a margin, or an empty string if the terminal lacks the characters."""
     text = f"\n{qr_text(url)}\n"
     try:
         text.encode(out.encoding or "utf-8")
@@ -178,7 +183,7 @@ def _qr_for(url: str, out: TextIO) -> str:
 
 
 def qr_text(url: str) -> str:
-    """The address as a QR code of characters, for a terminal."""
+    """Return the address as a QR code in text, for a terminal."""
     import segno
 
     text = io.StringIO()
@@ -186,7 +191,7 @@ def qr_text(url: str) -> str:
     return text.getvalue()
 
 
-def _shown(host: str) -> str:
+def _typeable(host: str) -> str:
     if host in ("0.0.0.0", "::"):  # noqa: S104 - a name for a person to type
         return "127.0.0.1"
     return host

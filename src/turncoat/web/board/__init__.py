@@ -1,1 +1,1 @@
-"""The board as everybody sees it: a model that every game may fill."""
+"""The public board: a model that every game can fill in."""

@@ -1,4 +1,4 @@
-"""What was said at a table, as pages show it: in the reader's language, with the reactions, without muted voices."""
+"""Chat messages as pages render them: in the reader's language, with reactions, without muted voices."""
 
 from collections.abc import Container, Iterable, Mapping
 from typing import Final
@@ -20,7 +20,7 @@ def chat_lines(
     muted_voices: Container[int] = (),
     voices: Mapping[int, str] | None = None,
 ) -> tuple[ChatLine, ...]:
-    """The messages of a chat. With `voices`, the names of who reacted, they have reactions."""
+    """Return the messages of a chat. With `voices` (names by number), they include reactions."""
     return tuple(
         ChatLine(
             line.number,
@@ -35,7 +35,7 @@ def chat_lines(
 
 
 def words_of(line: ChatMessage, translate: Translate) -> str:
-    """The text of a message; a quick phrase in the reader's language."""
+    """Return the text of a message. A quick phrase is translated into the reader's language."""
     if not line.phrase:
         return line.text
     text = phrase_text(line.phrase, line.wording) or text_of(line.phrase) or line.phrase
@@ -50,7 +50,7 @@ def words_of(line: ChatMessage, translate: Translate) -> str:
 def reactions_to(
     line: ChatMessage, voices: Mapping[int, str], translate: Translate, muted_voices: Container[int] = ()
 ) -> tuple[ReactionCount, ...]:
-    """The reactions to a message, in the order of the reactions, without those of muted voices."""
+    """Return the reactions to a message in their standard order, without those of muted voices."""
     found = []
     for key, says in REACTIONS.items():
         whose = [voices.get(voice, "") for voice, given in line.reactions if given == key and voice not in muted_voices]

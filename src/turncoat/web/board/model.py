@@ -1,4 +1,4 @@
-"""What a page shows of a game: the board that everybody sees, and a seat's own card. No game is known here."""
+"""Models of a game on the page, independent of any particular game: the public board and a seat's own card."""
 
 from collections.abc import Mapping
 from typing import Any, Literal
@@ -8,7 +8,7 @@ import msgspec
 from turncoat.kernel.seats import NOBODY, Seat, SeatSet
 
 Side = Literal["shield", "jagged"]
-"""The two outlines by which sides are told apart; which side of a game wears which, its presenter says."""
+"""Outlines by which the two sides are told apart. A game's presenter assigns them."""
 
 Presence = Literal["here", "away", "gone"]
 OccupantKind = Literal["person", "bot", "empty"]
@@ -17,74 +17,74 @@ SpaceState = Literal["done", "now", "next"]
 
 
 class Badge(msgspec.Struct, frozen=True):
-    """A public mark on a seat: a plot card, a token, a role that is known to all."""
+    """Public mark on a seat: a plot card, a token, a public role."""
 
     text: str
     icon: str = "badge"
     about: str = ""
-    """What it does, in one line: shown when it is tapped."""
+    """Explanation in one line, displayed on tapping the badge."""
     word: str = ""
-    """What it is, whatever the language: part of its id on the page."""
+    """Language-independent word for it, part of its id on the page."""
     sprite: str = "art.svg"
-    """The file that its drawing is in."""
+    """File with the drawing."""
     count: int = 0
-    """A number that stands on it: how many fingers point here."""
+    """Number displayed on the badge, such as how many fingers point here."""
     spent: bool = False
-    """Used up; it only lies there."""
+    """True if it is used up and merely lies there."""
 
 
 class Portrait(msgspec.Struct, frozen=True):
-    """The drawing on a seat's own card."""
+    """Drawing on a seat's own card."""
 
     art: str
     sprite: str = "art.svg"
-    """The file that it is in."""
+    """File with the drawing."""
     avatar: str = ""
-    """The avatar of the seat, which is put on a drawing that has none."""
+    """Avatar of the seat, placed on a drawing that has none."""
 
 
 class BoardSeat(msgspec.Struct, frozen=True):
-    """One seat as everybody sees it."""
+    """Public view of one seat."""
 
     number: int
     name: str
     kind: OccupantKind = "person"
     avatar: str = ""
-    """The avatar of who sits there; empty on an empty seat."""
+    """Avatar of the occupant, empty for an empty seat."""
     presence: Presence = "here"
     character: str = ""
-    """What a bot is like."""
+    """Character of a bot."""
     character_about: str = ""
-    """How that shows, in one line."""
+    """Effect of the character, in one line."""
     stand_in: bool = False
-    """Whether a bot plays for the person, who is away."""
+    """True if a bot plays for the person, who is away."""
     leader: bool = False
     on_team: bool = False
     chosen: bool = False
-    """Has chosen the secret thing that is being collected; said of every seat alike, or of none."""
+    """True if the seat has made the secret choice being collected. Either all seats get this mark or none."""
     asked: bool = False
-    """The table waits for this seat, and everyone may know it."""
+    """True if the table waits for this seat and everyone may know it."""
     ballot: Ballot = ""
     ballot_new: bool = False
     out: bool = False
     badges: tuple[Badge, ...] = ()
     in_draft: bool = False
-    """They are in the leader's draft of the team, and nothing is named yet."""
+    """True if the seat is in the leader's draft, before the team is named."""
     side: Side | None = None
     role: str = ""
-    """Only when public: at the end, or when a rule has shown it."""
+    """Set only when public: at the end, or after a rule has revealed it."""
     hand: int | None = None
-    """How many cards it holds, where the game says so."""
+    """Number of cards in hand, if the game counts them."""
     hand_label: str = ""
-    """The same in words."""
+    """Number of cards in words."""
     speech: str = ""
-    """What it has said by the rules of the game, as the shared screen shows it."""
+    """Statement that the seat has made under the game's rules, for the shared screen."""
     struck: bool = False
-    """Something has just hit it: play the animation. Told of public events alone."""
+    """True if something has just hit the seat, which plays an animation. Depends on public events alone."""
 
 
 class MissionSlot(msgspec.Struct, frozen=True):
-    """A mission's place on the track."""
+    """Space of a mission on the track."""
 
     number: int
     size: int
@@ -93,18 +93,18 @@ class MissionSlot(msgspec.Struct, frozen=True):
     result: Literal["", "success", "fail"] = ""
     result_word: str = ""
     counts: str = ""
-    """Of a finished mission: "2 Success, 1 Fail"."""
+    """Cards of a finished mission in words: "2 Success, 1 Fail"."""
     fails: int = 0
     turns: int = 0
-    """How many of the cards turned the result over."""
+    """Number of cards that turned the result over."""
     art: str = "mast"
     label: str = ""
-    """The whole space in one sentence, for those who hear it."""
+    """The whole space in one sentence, for screen readers."""
     stamped_new: bool = False
 
 
 class ProposalRow(msgspec.Struct, frozen=True):
-    """One proposal in the table of all ballots; `marks` has one entry a seat, in seat order."""
+    """Row of the table of all ballots. `ballots` has one entry per seat, in seat order."""
 
     mission: int
     attempt: int
@@ -113,11 +113,11 @@ class ProposalRow(msgspec.Struct, frozen=True):
     ballots: tuple[Ballot, ...]
     outcome: Literal["", "approved", "rejected", "success", "fail"] = ""
     about: str = ""
-    """The whole row in one sentence, for those who hear it."""
+    """The whole row in one sentence, for screen readers."""
 
 
 class LogLine(msgspec.Struct, frozen=True):
-    """One thing that happened; a heading begins a mission."""
+    """Entry of the log, or the heading of a mission."""
 
     number: int
     text: str
@@ -127,71 +127,74 @@ class LogLine(msgspec.Struct, frozen=True):
 
 
 class FaceUpCard(msgspec.Struct, frozen=True):
-    """A card turned face up: a mission card, never whose, or a character card, by its side."""
+    """Card turned face up: an anonymous mission card, or a character card, represented by its side."""
 
     art: str
-    """The name of its drawing, which says its ink too: `card-success`, `side-shield`. Without one it bears its word."""
+    """Name of the drawing, which implies its ink: `card-success`, `side-shield`. Without one, the word is printed."""
     word: str
 
 
 class Stage(msgspec.Struct, frozen=True):
-    """The middle of the table: one sentence on what is going on, a line below it, and what was just turned over."""
+    """Centre of the table: a headline on the current action, a line below it, and the cards just turned over."""
 
     headline: str
     line: str = ""
     slots: tuple[str, ...] = ()
-    """The places on the team: a name each, or "" where nobody is named yet."""
+    """Places on the team: a name each, or "" while nobody is named."""
     cards: tuple[FaceUpCard, ...] = ()
     fresh: bool = False
-    """Just turned over: play the animation. Told of the event alone, so it is the same for every viewer."""
+    """True if the cards were just turned over, which plays an animation.
+
+    Depends on the event alone, so it is the same for every viewer.
+    """
     stamp: Literal["", "success", "fail", "approved", "rejected"] = ""
     stamp_word: str = ""
     hidden_cards: int = 0
-    """Cards that lie face down while a mission is being played: one a team member, whoever has chosen."""
+    """Number of face-down cards during a mission: one per team member, whoever has chosen."""
     waiting: str = ""
-    """The part of the line that says who is waited for."""
+    """Part of the line that names the awaited seats."""
     waiting_for_me: str = ""
-    """What stands in its place for those who are waited for themselves."""
+    """Replacement of that part for viewers who are awaited themselves."""
     waiting_for_others: str = ""
-    """And for those of them who go on without being asked."""
+    """Replacement for awaited viewers with a standing answer."""
     waiting_for_me_alone: str = ""
-    """And for those for whom all wait while they are asked nothing."""
+    """Replacement for viewers for whom everybody waits although they have no question."""
     open_places: int = 0
-    """How many are on the team at most, while that is not certain: there are no places yet, only a draft."""
+    """Largest possible team while its size is open. Then there are no places yet, only a draft."""
     screen_line: str | None = None
-    """A shorter line for the shared screen, where the seats say the rest."""
+    """Shorter line for the shared screen, where the seats show the rest."""
 
 
 class SceneBallot(msgspec.Struct, frozen=True):
-    """A ballot as it is turned over together with all the others."""
+    """Ballot turned over together with all others."""
 
     name: str
     ballot: Ballot = ""
 
 
 class SceneCard(msgspec.Struct, frozen=True):
-    """A card that somebody turns over in a great moment: who they are."""
+    """Identity card that somebody turns over in a scene."""
 
     portrait: Portrait
     side: Side | Literal[""] = "jagged"
-    """The side in whose ink it is drawn; empty for none."""
+    """Side whose ink is used for the drawing, or empty."""
 
 
 class SceneFigure(msgspec.Struct, frozen=True):
-    """Somebody whom a great moment is about, as a card with their name."""
+    """Person at the centre of a scene, as a card with their name."""
 
     seat: Seat
     role: str = ""
-    """Their role, where everybody knows it by then; without one the card bears their avatar."""
+    """Role, if it is public by then. Without one, the card has their avatar."""
     becomes: str = ""
-    """The role on the card that they turn over when it is told what comes of the moment."""
+    """Role on the card that they turn over when the outcome is announced."""
     portrait: Portrait | None = None
-    """Another drawing on the card."""
+    """Drawing to use on the card instead."""
     caption: str = ""
 
 
 class SceneNumber(msgspec.Struct, frozen=True):
-    """A number on a card that is shown big, with its drawing and a word."""
+    """Number on a card displayed in large, with its drawing and a word."""
 
     number: int
     word: str
@@ -200,53 +203,55 @@ class SceneNumber(msgspec.Struct, frozen=True):
 
 
 class UnmaskedCard(msgspec.Struct, frozen=True):
-    """The card of a seat that is turned over when the game is over. Its place is that of the seat."""
+    """Card turned over at the end of the game, at the place of its seat."""
 
     name: str
     role: str
     side: Side
     portrait: Portrait
     turn: int
-    """When it is turned over: those of the open side first, so that whose card still lies there is a turncoat."""
+    """Position in the order of turning over. The open side comes first, so that the cards left are the turncoats'."""
 
 
 class ScenePart(msgspec.Struct, frozen=True):
-    """A great moment as it is shown big. Public, like everything on the board."""
+    """Scene played in full size. Public, like everything on the board."""
 
     kind: str
     headline: str
     lines: tuple[str, ...] = ()
     cards: tuple[FaceUpCard, ...] = ()
-    """Turned over one after another; what they come to is told after the last."""
+    """Cards turned over one after another. The outcome is announced after the last."""
     ballots: tuple[SceneBallot, ...] = ()
-    """Turned over together."""
+    """Ballots turned over together."""
     revealed: tuple[SceneCard, ...] = ()
-    """Who turns out to be who, shown with what is told."""
+    """Identities revealed together with the outcome."""
     unmasked: tuple[UnmaskedCard, ...] = ()
-    """The cards of all seats, in the order of the seats, turned over one after another."""
+    """Cards of all seats in seat order, turned over one after another."""
     stamp: Literal["", "success", "fail", "approved", "rejected"] = ""
     stamp_word: str = ""
     intro: str = ""
-    """What it is about, above everything from the start: who accuses whom."""
+    """Introduction displayed above everything from the start, such as who accuses whom."""
     figures: tuple[SceneFigure, ...] = ()
-    """Whom it is about. Of two the first does something to the second."""
+    """People at the centre of the scene. If there are two, the first acts on the second."""
     numbers: tuple[SceneNumber, ...] = ()
-    """What the card that is shown says in numbers."""
+    """Numbers on the displayed card."""
 
 
 class Panel(msgspec.Struct, frozen=True):
-    """The middle of the table as a game draws it itself, in place of the cards on the stage."""
+    """Centre of the table rendered by the game itself, in place of the cards on the stage."""
 
     template: str
     model: Any
-    """What the template shows, as `public.panel.model`. Public, like everything on the board."""
+    """Model for the template, available as `public.panel.model`. Public, like everything on the board."""
     score: tuple[str, ...] = ()
-    """How things stand there, in sentences: said when somebody asks for the score. The template has the same texts,
-    hidden from the eye, in elements with `data-score`."""
+    """State of the panel in sentences, for questions about the score.
+
+    The template has the same texts, visually hidden, in elements with `data-score`.
+    """
 
 
 class BoardModel(msgspec.Struct, frozen=True):
-    """A game's board, as its presenter fills it; each part may be left out."""
+    """Board filled in by a game's presenter. Every part is optional."""
 
     stage: Stage
     mission_slots: tuple[MissionSlot, ...] = ()
@@ -254,7 +259,7 @@ class BoardModel(msgspec.Struct, frozen=True):
     rejected_limit: int = 0
     rejected_label: str = ""
     facts: tuple[str, ...] = ()
-    """What wins, or how things stand: in short, below the tracks."""
+    """Victory conditions or standings in short, below the tracks."""
     panel: Panel | None = None
     rows: tuple[ProposalRow, ...] = ()
     leader: Seat | None = None
@@ -263,44 +268,44 @@ class BoardModel(msgspec.Struct, frozen=True):
     new_ballots: SeatSet = NOBODY
     out: SeatSet = NOBODY
     known_sides: Mapping[Seat, str] = {}
-    """The sides of seats that have become public, whether or not their roles have."""
+    """Public sides of seats, whether or not their roles are public."""
     hands: Mapping[Seat, tuple[int, str]] = {}
-    """How many cards a seat holds, as a number and in words."""
+    """Number of cards in each hand, as a number and in words."""
     struck: SeatSet = NOBODY
-    """Whom something has just hit."""
+    """Seats that something has just hit."""
     speeches: Mapping[Seat, str] = {}
-    """What a seat has said by the rules of the game."""
+    """Statements made under the game's rules, by seat."""
 
 
 class ReactionCount(msgspec.Struct, frozen=True):
-    """How many have reacted to a message in one way."""
+    """Count of one kind of reaction to a message."""
 
     key: str
     count: int
     label: str
-    """What the reaction says, and whose it is."""
+    """Meaning of the reaction, and the names of those who gave it."""
 
 
 class ChatLine(msgspec.Struct, frozen=True):
-    """A message in the chat, with the name of its author."""
+    """Chat message with the name of its author."""
 
     number: int
     name: str
     text: str
     reactions: tuple[ReactionCount, ...] = ()
     may_react: bool = True
-    """Whether it is one to which people react."""
+    """True if people can react to the message."""
 
 
 class ChatPart(msgspec.Struct, frozen=True):
-    """The chat, the oldest message first: of the people at the table, and apart from it of the spectators."""
+    """Chat, oldest message first: of the table, and separately of the spectators."""
 
     lines: tuple[ChatLine, ...] = ()
     spectator_chat: tuple[ChatLine, ...] = ()
 
 
 class PublicPart(msgspec.Struct, frozen=True):
-    """All that everybody sees, spectators too. Rendered once per event and language."""
+    """Everything that all viewers see, including spectators. Rendered once per event and language."""
 
     code: str
     game: str
@@ -312,18 +317,18 @@ class PublicPart(msgspec.Struct, frozen=True):
     rejected_label: str = ""
     panel: Panel | None = None
     facts: tuple[str, ...] = ()
-    """What wins, or how things stand: in short, below the tracks."""
+    """Victory conditions or standings in short, below the tracks."""
     short_names: tuple[str, ...] = ()
     rows: tuple[ProposalRow, ...] = ()
     log: tuple[LogLine, ...] = ()
     on_board: str = ""
-    """The public facts of the set-up: "7 players, 3 of them spies"."""
+    """Public facts of the set-up: "7 players, 3 of them spies"."""
     draft: str = ""
-    """The leader's draft of the team that is not named yet."""
+    """The leader's draft, before the team is named."""
 
 
 class RevealedSeat(msgspec.Struct, frozen=True):
-    """A seat at the end: who it was."""
+    """Seat at the end of a game, with its role."""
 
     number: int
     name: str
@@ -336,26 +341,26 @@ class RevealedSeat(msgspec.Struct, frozen=True):
 
 
 class EndCard(msgspec.Struct, frozen=True):
-    """Somebody on a mission, with the card that they played."""
+    """Mission member with the card that they played."""
 
     name: str
     word: str = ""
-    """Empty for those who may not know it."""
+    """Empty for viewers who may not know it."""
     against: bool = False
-    """Whether the card was meant to do harm."""
+    """True if the card was meant to do harm."""
 
 
 class EndAttack(msgspec.Struct, frozen=True):
-    """One of the goes that a mission was played in, where a game has more than one."""
+    """One attempt of a mission, in games where a mission has several."""
 
     title: str
     team: tuple[EndCard, ...] = ()
     about: str = ""
-    """What came of it."""
+    """Outcome of the attempt."""
 
 
 class EndMission(msgspec.Struct, frozen=True):
-    """A mission as it is told at the end."""
+    """Summary of a mission at the end."""
 
     number: int
     title: str
@@ -363,23 +368,23 @@ class EndMission(msgspec.Struct, frozen=True):
     result_word: str
     team: tuple[EndCard, ...] = ()
     about: str = ""
-    """Who led it, and how the vote was."""
+    """Leader and vote."""
     attacks: tuple[EndAttack, ...] = ()
-    """Its goes, where it has several; then these have the teams."""
+    """Attempts of the mission if it had several, with a team each."""
 
 
 class Deception(msgspec.Struct, frozen=True):
-    """Who deceived whom, or was seen through by whom, as a game tells it."""
+    """One deception of the game, successful or seen through."""
 
     text: str
     seats: tuple[Seat, ...]
-    """Whose avatars stand beside it: of who deceived, and of who believed it or did not; or of one alone."""
+    """Seats whose avatars accompany the text: the deceiver and those who believed it or not, or a single seat."""
     found: bool = False
-    """Whether they were seen through."""
+    """True if the deception was seen through."""
 
 
 class DeceptionLine(msgspec.Struct, frozen=True):
-    """The same as the page shows it, with the avatars and the outline of the side of each."""
+    """Deception as rendered, with the avatar and the side's outline of each person."""
 
     text: str
     avatars: tuple[tuple[str, Side], ...]
@@ -387,77 +392,77 @@ class DeceptionLine(msgspec.Struct, frozen=True):
 
 
 class EndPart(msgspec.Struct, frozen=True):
-    """What is shown when the game is over."""
+    """Content of the page when the game is over."""
 
     winner: Side
     headline: str
     reason: str
     people: tuple[RevealedSeat, ...]
     verdict: Literal["", "won", "lost"] = ""
-    """Whether the viewer's side has won; empty for those who did not play."""
+    """Result for the viewer's side, empty for those who did not play."""
     deceived: str = ""
-    """What it all came down to, in a sentence."""
+    """Summary of the decisive deception, in one sentence."""
     deceptions: tuple[DeceptionLine, ...] = ()
-    """Who deceived whom, one by one."""
+    """Deceptions, one by one."""
     missions: tuple[EndMission, ...] = ()
     decisive: str = ""
-    """The vote that decided, in a sentence."""
+    """Decisive vote, in one sentence."""
     share_to: str = ""
-    """Where a link to the game is made, for those who may."""
+    """Address that creates a public link to the game, for those who may."""
     share_picture: str = ""
-    """Where its picture is, for its sharer to look at before there is a link."""
+    """Address of the picture, as a preview before the link exists."""
     turning_url: str = ""
-    """What works out the moment that changed suspicion most; and the chart of all suspicion."""
+    """Address of the moment that changed suspicion most. `beliefs_url` has the chart of all suspicion."""
     beliefs_url: str = ""
     scene: tuple[str, ...] = ()
-    """How it came to that, in order: what was guessed, named or turned over last."""
+    """Course of the finale in order: the last guess, naming or reveal."""
     facts: tuple[str, ...] = ()
     post_to: str = ""
     record_url: str = ""
     watch_url: str = ""
     proof_url: str = ""
-    """All empty for those who may not watch the games of the table that are over."""
+    """Like the two addresses before, empty for viewers who may not watch the finished games of this table."""
     statistics_url: str = ""
     statistics: tuple[str, ...] = ()
-    """The statistics of the latest games, in short."""
+    """Short statistics of the latest games."""
     held_up: str = ""
-    """Why the next deal has not come yet, or was called off."""
+    """Reason why the next deal is pending or was called off."""
     may_restart: bool = False
     may_ask_again: bool = False
-    """Whether the viewer sits there, and may ask for another game if they cannot deal themselves."""
+    """True if the viewer has a seat and may ask for another game if they cannot deal themselves."""
     restart_hint: str = ""
 
     @property
     def poster_of(self) -> Side:
-        """The side on the poster: the one that has won, and for those who have lost their own."""
+        """Side on the poster: the winner's, or for viewers who have lost their own."""
         if self.verdict != "lost":
             return self.winner
         return "jagged" if self.winner == "shield" else "shield"
 
 
 class CardFront(msgspec.Struct, frozen=True):
-    """A card as it is drawn where it can be chosen."""
+    """Front of a card that can be chosen."""
 
     word: str
     art: str = ""
-    """The name of its drawing; a card without one bears its word alone."""
+    """Name of the drawing. Without one, the word is printed."""
     sprite: str = "art.svg"
-    """The file that its drawing is in."""
+    """File with the drawing."""
     about: str = ""
     when: str = ""
-    """When it may do what is said of it."""
+    """Condition for the ability described."""
     edge: Literal["", "blue", "red"] = ""
-    """The edge of a card with a number: whether it helps or harms, told by its shape as well as its colour."""
+    """Edge of a numbered card that helps or harms, told apart by shape as well as colour."""
     spoken: str = ""
-    """How the word is said where signs are not heard: "minus 2"."""
+    """Pronunciation of the word for screen readers: "minus 2"."""
 
 
 class Tip(msgspec.Struct, frozen=True):
-    """What the guide for a first game explains once."""
+    """One explanation in the guide for a first game."""
 
     key: str
     on: str
-    """When: an event's name, `asked:` and a question's name, or `deal`."""
+    """Occasion: the name of an event, `asked:` and the name of a question, or `deal`."""
     text: str
     where: tuple[tuple[str, object], ...] = ()
-    """What the event's fields must be."""
+    """Required values of the event's fields."""

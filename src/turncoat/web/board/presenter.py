@@ -1,4 +1,4 @@
-"""What a game may say about its looks. Each game that has any fills this in, in `web/games/`."""
+"""Presentation of a game on the page. Games may override it in `web/games/`."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -27,118 +27,122 @@ from turncoat.web.http.assets import symbols
 
 
 class GamePresenter:
-    """How a game looks on the page. Everything has a default, so a game without a presenter is playable all the same.
+    """Presentation of a game. Everything has a default, so a game without a presenter is still playable.
 
-    Whatever a presenter gets is a view, so it can show nothing that the holder of the view may not see.
+    Presenters receive views only, so they cannot show anything that the view's owner may not see.
     """
 
     game: ClassVar[str] = ""
-    """The name of the game."""
+    """Name of the game."""
     folder: ClassVar[Path | None] = None
-    """For a game from another package: the folder that holds its folders `templates` and `static`.
+    """Folder with `templates` and `static`, for a game from another package.
 
-    Their files go by the name `games/GAME/FILE`, as those of the games of this package do."""
+    Its files are addressed as `games/GAME/FILE`, like those of the games in this package.
+    """
     cover: ClassVar[str] = "covers/game.svg"
-    """The picture of the game where people choose one (a static file)."""
+    """Picture of the game where people choose one (a static file)."""
     short_rules: ClassVar[str] = ""
-    """The template that tells the game in two minutes, with pictures and an example first."""
+    """Template that explains the game in two minutes, starting with pictures and an example."""
     strategy: ClassVar[str] = ""
-    """The template with tips for each side, which the rules page ends with."""
+    """Template with tips for each side, at the end of the rules page."""
     outlines: ClassVar[Mapping[str, Side]] = {}
-    """Which outline a side wears; a side that is not named wears the jagged one."""
+    """Outline of each side. Sides that are not listed get the jagged one."""
     card_art: ClassVar[Mapping[str, str]] = {}
-    """The drawings of cards to choose from; the others bear their word alone."""
+    """Drawings of cards that can be chosen. Other cards have only their word."""
     uniforms: ClassVar[str] = ""
-    """The file with a drawing for each role, `uniform-ROLE`, on which the avatar of whoever holds the card is put."""
+    """File with a drawing for each role, `uniform-ROLE`, on which the avatar of the card's owner is placed."""
     plain_roles: ClassVar[Mapping[str, str]] = {}
-    """For each side the role whose drawing all roles wear that have none there, such as those of chapters from
-    elsewhere. It is in the same file, so that which files a browser loads tells nobody a role."""
+    """For each side the role whose drawing is used for roles without one, such as those of other packages' chapters.
+
+    It is in the same file as the others, so the files that a browser loads reveal no role.
+    """
     portraits: ClassVar[str] = "art.svg"
-    """The file that the drawings of `portrait` are in."""
+    """File with the drawings of `portrait`."""
     own_texts: ClassVar[int] = 6000
-    """Bytes for all texts of a seat's own part, packed: so much is sent to every seat, whatever it has to read."""
+    """Compressed bytes for all texts of a seat's own part. Every seat is sent this amount, whatever it contains."""
     own_texts_with: ClassVar[Mapping[str, int]] = {}
-    """The same where a module needs more room, by module; the largest counts."""
+    """Compressed bytes where a module needs more, by module. The largest counts."""
     tips: ClassVar[tuple[Tip, ...]] = ()
-    """The guide for a first game, in the order in which its tips are listed. It is for the game without modules.
+    """Guide for a first game, in the order of its tips. It covers the game without modules.
 
-    A guide explains what everybody sees. It says nothing of the viewer's own card, so every text is for both sides."""
+    A guide explains public facts. It says nothing about the viewer's own card, so every text is for both sides.
+    """
     passes: ClassVar[Mapping[str, str]] = {}
-    """Questions to which most can only say no, by name, and what these read instead (message id).
+    """Questions to which most seats can only say no, by name, with the text that these get instead (message id).
 
-    They get one button, which goes on. A seat's part of the page is filled up to one size, so that nobody else learns
-    of it."""
+    They get a single button to continue. Because a seat's part of the page is padded, nobody else can tell.
+    """
     screen_styles: ClassVar[tuple[str, ...]] = ()
     """Style sheets (static files) for the shared screen."""
 
     # The board
 
     def board(self, view: View[Any], teller: Teller, asked: SeatSet, news: int) -> BoardModel:
-        """The board of a spectator's view.
+        """Return the board of a spectator's view.
 
-        `asked` were waited for when the open question was put; events from `news` on are new.
+        `asked` are the seats to which the open question was put. Events from number `news` on are new.
         """
         told = [text for event in view.events if (text := teller.event(event))]
         return BoardModel(Stage(told[-1] if told else "", teller.waiting(view.waiting)))
 
     def badges(self, view: View[Any], seat: Seat, teller: Teller) -> tuple[Badge, ...]:
-        """The marks of a seat: the tokens and cards that lie face up before it."""
+        """Return the badges of a seat: the tokens and cards that lie face up before it."""
         badges = (self.badge(view, seat, word, teller) for word in face_up_items(view.ruleset, view.board, seat))
         return tuple(badge for badge in badges if badge is not None)
 
     def badge(self, view: View[Any], seat: Seat, word: str, teller: Teller) -> Badge | None:
-        """The mark for one of them; None when the seat's own line says it.
+        """Return the badge of a face-up item, or None if the seat's own line covers it.
 
-        That line names the seat's role, so a role gets a mark only when there is something to tell of it.
+        That line names the seat's role, so a role gets a badge only if it has an explanation.
         """
         about = teller.text(about_word(view.ruleset, word))
         if not about and self.role(view, seat) == word:
             return None
         return Badge(teller.word(word), icon_of(view.ruleset, word) or "badge", about, word)
 
-    # Great moments
+    # Scenes
 
     def scene(self, view: View[Any], events: Sequence[Event], teller: Teller) -> ScenePart:
-        """A great moment, shown big: events of one kind (`Event.scene`), as everybody sees them.
+        """Return the scene of consecutive events of one kind (`Event.scene`), as everybody sees them.
 
-        `view` is a spectator's, and may know what has happened after them.
+        `view` is a spectator's, and may contain later events.
         """
         kind = next(type(event).scene for event in events if type(event).scene)
-        # That all cards are turned over is seen.
+        # The unmasking of all cards is visible and needs no sentence.
         told = [text for event in events if not type(event).unmasks and (text := teller.event(event))]
         return ScenePart(kind, told[0] if told else "", tuple(told[1:]), self.turned_cards(events, teller))
 
     def opening(self, view: View[Any], events: Sequence[Event], teller: Teller) -> ScenePart:
-        """What was chosen before the cards were dealt, shown big: all events up to then, as everybody sees them."""
+        """Return the scene of public choices before the deal, with all events until then."""
         return ScenePart("opening", "", tuple(text for event in events if (text := teller.event(event))))
 
     def turned_cards(self, events: Sequence[Event], teller: Teller) -> tuple[FaceUpCard, ...]:
-        """The cards that are turned over one after another in a scene."""
+        """Return the cards that are turned over one after another in a scene."""
         words = (word for event in events if (field := type(event).turned) for word in getattr(event, field))
         return tuple(FaceUpCard(self.card_art.get(word, ""), teller.word(word)) for word in words)
 
     # Sizes
 
     def room_for_own_texts(self, ruleset: Ruleset) -> int:
-        """Bytes for all texts of a seat's own part, packed, at a table with these rules."""
+        """Return the compressed bytes for all texts of a seat's own part, under the given rules."""
         needed = [room for module, room in self.own_texts_with.items() if ruleset.has(module)]
         return max([self.own_texts, *needed])
 
     # Sides and roles
 
     def role(self, view: View[Any], seat: Seat) -> str:
-        """The role of a seat, as far as the holder of the view knows it; empty when they do not."""
+        """Return the role of a seat as far as the view's owner knows it, or an empty string."""
         roles = getattr(view.board, "roles", None)
         return (roles[seat] or "") if roles else ""
 
     def outline(self, side: str) -> Side:
-        """The outline that a side wears."""
+        """Return the outline of a side."""
         return self.outlines.get(side, "jagged")
 
     def drawing_of(self, role: str, side: str, seat: Seat, avatar: str) -> Portrait:
-        """The drawing on the card of a seat with that avatar.
+        """Return the drawing on the card of a seat with the given avatar.
 
-        All cards of a game come from one file, so which files a browser loads tells nobody a role.
+        All cards of a game come from one file, so the files that a browser loads reveal no role.
         """
         own = "" if self.uniforms else self.portrait(side, seat)
         if own:
@@ -151,41 +155,41 @@ class GamePresenter:
         return Portrait(f"uniform-{self.outline(side)}", "uniforms.svg", avatar)
 
     def portrait(self, side: str, seat: Seat) -> str:
-        """A drawing of the game's own for the cards of a side; empty for the uniforms that every game has."""
+        """Return the game's own drawing for a side's cards, or an empty string to use the common uniforms."""
         return ""
 
     # The end
 
     def closing_missions(self, view: View[Any], teller: Teller) -> tuple[EndMission, ...]:
-        """Each mission with its team, and with the cards, if the view has them: it is open for those who may know."""
+        """Return the missions with their teams, and with the cards if the view contains them."""
         return ()
 
     def decisive_vote(self, view: View[Any], teller: Teller) -> str:
-        """The vote that decided the game, in a sentence."""
+        """Return a sentence about the decisive vote."""
         return ""
 
     def who_deceived_whom(self, view: View[Any], teller: Teller) -> str:
-        """What it all came down to, in a sentence with names."""
+        """Return a sentence with names about the decisive deception."""
         return ""
 
     def deceptions(self, view: View[Any], teller: Teller) -> tuple[Deception, ...]:
-        """Who deceived whom, one by one: short sentences, each with the avatars of those whom it is about."""
+        """Return the deceptions as short sentences, each with the seats whose avatars accompany it."""
         return ()
 
     def closing_scene(self, view: View[Any], teller: Teller) -> tuple[str, ...]:
-        """How the end came about, in order: what was guessed, named or turned over last."""
+        """Return the course of the finale in order: the last guess, naming or reveal."""
         return ()
 
     def closing_facts(self, view: View[Any], teller: Teller) -> tuple[str, ...]:
-        """How the game went, in short."""
+        """Return short facts about the course of the game."""
         return ()
 
     def about_seat(self, view: View[Any], seat: Seat, teller: Teller) -> str:
-        """What is told of a seat at the end, beside its role."""
+        """Return a remark on a seat at the end, next to its role."""
         return ""
 
     # Forms
 
     def card_front(self, card: str, teller: Teller) -> CardFront:
-        """A card to choose."""
+        """Return the front of a card that can be chosen."""
         return CardFront(teller.word(card), self.card_art.get(card, ""), about=teller.about(card))

@@ -1,4 +1,4 @@
-"""From a spectator's view to what everybody sees on the page."""
+"""Public part of the page, built from a spectator's view."""
 
 from collections.abc import Container, Sequence
 from typing import Any, Final
@@ -30,9 +30,9 @@ def board_part(
     draft: SeatSet = NOBODY,
     log: "GameLog | None" = None,
 ) -> PublicPart:
-    """The board as the view has it; `asked` and `news` are what `GamePresenter.board` wants.
+    """Build the public board from a view. See `GamePresenter.board` for `asked` and `news`.
 
-    `log` is that of the view, when it was kept.
+    `log` is the stored log of the same view, if there is one.
     """
     book = rulebook(view.ruleset.game)
     board = presenter.board(view, teller, asked, news)
@@ -92,7 +92,7 @@ def board_part(
 
 
 def _with_draft(stage: Stage, names: list[str]) -> Stage:
-    """The empty places of the team with those of the draft; as many names as there can be places."""
+    """Fill the team's empty places from the draft, up to the number of places."""
     if not names or any(stage.slots):
         return stage
     slots = (*names, *stage.slots)[: stage.open_places or len(stage.slots)]
@@ -100,7 +100,7 @@ def _with_draft(stage: Stage, names: list[str]) -> Stage:
 
 
 def _with_waiting(stage: Stage, waiting: SeatSet, teller: Teller) -> Stage:
-    """The line taken apart: who is waited for reads "you" in it, or only of others. All viewers share it."""
+    """Split the line into parts, so that all viewers can share it although those who are awaited read "you"."""
     said = teller.waiting(waiting)
     if not said or said not in stage.line:
         return stage
@@ -114,7 +114,7 @@ def _with_waiting(stage: Stage, waiting: SeatSet, teller: Teller) -> Stage:
 
 
 def short_names(names: list[str]) -> tuple[str, ...]:
-    """For narrow columns: as many first letters of each name as tell it from the others, at most five."""
+    """Shorten each name for narrow columns to its shortest unique prefix of two to five letters."""
     return tuple(
         next((name[:size] for size in range(2, 6) if sum(one.startswith(name[:size]) for one in names) == 1), name[:5])
         for name in names
@@ -122,23 +122,23 @@ def short_names(names: list[str]) -> tuple[str, ...]:
 
 
 def log_lines(view: View[Any], teller: Teller) -> tuple[LogLine, ...]:
-    """What happened, in sentences."""
+    """Return the events as sentences."""
     return GameLog(teller).lines(view)
 
 
 class GameLog:
-    """What happened in one game, in sentences. It grows with the view, and only its last line is ever told again."""
+    """Log of one game in sentences, extended as the view grows. Only its last line is ever rewritten."""
 
     def __init__(self, teller: Teller) -> None:
         self._teller = teller
         self._lines: list[LogLine] = []
         self._events = 0
-        """How many events of the view are told."""
+        """Number of events covered."""
         self._open = 0
-        """The first event that may still be said together with what comes next."""
+        """First event that may still be joined with the next ones in a sentence."""
 
     def lines(self, view: View[Any]) -> tuple[LogLine, ...]:
-        """What has happened by now. The view is always the same one, as it has grown."""
+        """Return all lines so far. The view must be the same one as before, grown."""
         if len(view.events) > self._events:
             first = self._open
             while self._lines and self._lines[-1].number >= first:

@@ -1,7 +1,7 @@
-"""Short questions to the table, such as "votes EWA", "mission 3", "team" or "who is left", for eyes that are elsewhere.
+"""Short questions to the table, such as "votes EWA", "mission 3", "team" or "who is left", for blind players.
 
-A page answers them by itself (`js/queries.js`), from what it shows at that moment; the terminal answers them here, from
-the board that everybody sees. The words of the questions and of the answers are the same.
+A page answers them itself (`js/queries.js`) from its current content. The terminal answers them here, from the public
+board. Both use the same words in questions and answers.
 """
 
 import re
@@ -25,7 +25,7 @@ WORDS: Final[Mapping[str, str]] = {
     "question": N_("question|turn"),
     "card": N_("card|role"),
 }
-"""What can be asked, in the order in which it is looked for. The first word is on a button, all are understood."""
+"""Words of the questions, in the order in which they are matched. The first is on a button, and all are understood."""
 SENTENCES: Final[Mapping[str, str]] = {
     "approved": N_("Approved: {names}."),
     "rejected": N_("Rejected: {names}."),
@@ -39,7 +39,7 @@ SENTENCES: Final[Mapping[str, str]] = {
         "That was not understood. Ask for: votes, mission, team, left, score, time, last, question, card, or a name."
     ),
 }
-"""What is answered, by the names that the page's script knows."""
+"""Sentences of the answers, by the names that the page's script uses."""
 TEAM: Final = N_("On the team: {names}.")
 NO_TEAM: Final = N_("Nobody is on the draft team.")
 NOTHING: Final = N_("Nothing has happened yet.")
@@ -48,11 +48,11 @@ WITHOUT_VOTES: Final = N_("There are no votes on teams in this game.")
 NO_CARD: Final = N_("You have no card at this table.")
 _BALLOTS: Final = {"approve": N_("approved"), "reject": N_("rejected"), "": N_("no ballot yet")}
 _PLAIN: Final = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ß": "ss", "æ": "ae"})
-"""Letters that have no accent to take away."""
+"""Letters without a decomposition into a base letter and an accent."""
 
 
 def tokens(text: str) -> list[str]:
-    """Return the words of a text, in small letters without accents.
+    """Split a text into lowercase words without accents.
 
     >>> tokens("Głosy: Ewy?")
     ['glosy', 'ewy']
@@ -62,12 +62,15 @@ def tokens(text: str) -> list[str]:
 
 
 class TableQuestions:
-    """The questions that a board answers, in one language. Nothing is in an answer that not everybody sees."""
+    """Answers questions from a public board, in one language. Answers never contain anything that is not public."""
 
     def __init__(
         self, public: PublicPart, say: Translate, about_seat: Callable[[BoardSeat], str], *, is_asked: bool
     ) -> None:
-        """`about_seat` says everything that is true of a seat, in a sentence; `is_asked`: the asker is waited for."""
+        """Create a set of answers.
+
+        `about_seat` describes a seat in full, in a sentence. `is_asked` is true if the table waits for the asker.
+        """
         self._public, self._translate, self._about_seat, self._is_asked = public, say, about_seat, is_asked
         self._answers: Mapping[str, Callable[[Sequence[str]], str]] = {
             "votes": self._votes,
@@ -80,8 +83,10 @@ class TableQuestions:
         }
 
     def answer(self, text: str, own: Mapping[str, str]) -> str:
-        """Return the answer; empty when the question was not understood. `own` answers what is asked of the asker's own
-        seat, by the names of the questions."""
+        """Return the answer, or an empty string if the question was not understood.
+
+        `own` has the answers about the asker's own seat, by the names of the questions.
+        """
         said = tokens(text)
         for name, words in WORDS.items():
             known = tokens(self._translate(words))
@@ -103,7 +108,7 @@ class TableQuestions:
         return self._says(sentence).replace("{names}", ", ".join(names)) if names else ""
 
     def _meant(self, said: Sequence[str]) -> list[BoardSeat]:
-        """The seat that is meant by words, also when the name is shortened or inflected; or all that it could be."""
+        """Return the seats that match the words best, also if a name is shortened or inflected."""
         scores = [(self._likeness(seat, said), seat) for seat in self._public.seats if seat.kind != "empty"]
         most = max((score for score, _ in scores), default=0)
         return [seat for score, seat in scores if score == most and most]
@@ -121,7 +126,7 @@ class TableQuestions:
         return best
 
     def _proposal(self, row: ProposalRow) -> str:
-        """A proposal with its team and all ballots."""
+        """Describe a proposal with its team and all ballots."""
         names = [seat.name for seat in self._public.seats]
         team = ", ".join(names[seat] for seat in sorted(row.team))
         those = {
@@ -164,14 +169,14 @@ class TableQuestions:
         return self._translate(TEAM).replace("{names}", names) if names else self._translate(NO_TEAM)
 
     def _left(self) -> str:
-        """Whom the table waits for, and who is out of the game."""
+        """Name the seats for which the table waits, and those out of the game."""
         seats = self._public.seats
         waits = [seat.name for seat in seats if seat.asked and not (seat.chosen and not seat.ballot)]
         out = self._named("out", [seat.name for seat in seats if seat.out])
         return f"{self._named('left', waits) or self._says('nobody-left')} {out}".strip()
 
     def _score(self) -> str:
-        """How things stand: what goes on, missions, rejected teams, and what games add to it."""
+        """Summarize the current action, the missions, the rejected teams, and what the game's panel adds."""
         public, stage = self._public, self._public.stage
         line = stage.line.replace(stage.waiting, stage.waiting_for_me) if self._is_asked else stage.line
         labels = [slot.label for slot in public.mission_slots if slot.state != "next"]
@@ -190,7 +195,7 @@ def card_said(card: RoleCard) -> str:
 
 
 def _sentence(text: str) -> str:
-    """A text as a sentence."""
+    """Return a text with normalized spaces and a final punctuation mark."""
     text = " ".join(text.split())
     return text if not text or text[-1] in ".!?…:" else f"{text}."
 

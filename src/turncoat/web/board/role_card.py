@@ -1,4 +1,4 @@
-"""A seat's own card: its role, and what it alone (or with a few others) was told."""
+"""A seat's own card: its role, and everything revealed to it alone (or to a few seats)."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
@@ -20,7 +20,7 @@ from turncoat.web.board.presenter import GamePresenter
 
 
 class RoleCard(msgspec.Struct, frozen=True):
-    """A seat's own card. Every seat's has the same parts and takes the same room."""
+    """A seat's own card. For every seat it has the same parts and takes up the same space."""
 
     role: str
     side: Side
@@ -28,21 +28,21 @@ class RoleCard(msgspec.Struct, frozen=True):
     portrait: Portrait
     goal: str
     knows: tuple[str, ...]
-    """What was seen at the reveal."""
+    """Information from the reveal."""
     looks: tuple[str, ...] = ("",)
-    """What was looked at, played or drawn in private since, the newest first: one line to `MOST_LOOKS`."""
+    """Cards looked at, played or drawn in private since then, newest first: from one line to `MOST_LOOKS`."""
     may_choose: str = ""
-    """Of the cards that are asked about now, those that this seat may choose: so nobody has to try."""
+    """Cards among those on offer that this seat may choose, so that nobody has to try."""
     ability: str = ""
-    """What the role can do or has to fear; empty for a plain one."""
+    """Abilities and weaknesses of the role, empty if it has none."""
     marks: tuple[tuple[Seat, str], ...] = ()
-    """What all this tells of other seats, in a word or two: put at the seats while the card is open."""
+    """Conclusions about other seats in a word or two, displayed at the seats while the card is open."""
 
 
 MOST_LOOKS: Final = 40
-"""How many lines of what was seen in private a card has: it has to fit into a size that tells nothing of it."""
+"""Number of private observations on a card, which has to fit into a size that reveals nothing about it."""
 MOST_DONE: Final = 10
-"""How many of them say what was chosen for the seat."""
+"""Number of these lines that report choices made for the seat."""
 _KNOWS_NOTHING: Final = N_("You know nothing about the others.")
 _LOOKED_AT_NOTHING: Final = N_("No private information yet.")
 _DONE: Final[Mapping[str, str]] = {
@@ -56,20 +56,23 @@ _CARD_UNKNOWN: Final = N_("No card yet")
 
 
 class OwnLog:
-    """What a seat alone (or with a few others) was told, in sentences. It grows with the view."""
+    """Private log of a seat in sentences, extended as the view grows."""
 
     def __init__(self, teller: Teller) -> None:
         self._teller = teller
         self.at_reveal: list[str] = []
         self.since: list[tuple[int, str]] = []
-        """Each with the number of its event."""
+        """Sentences with the numbers of their events."""
         self.marks: dict[Seat, list[str]] = {}
-        """What was seen of other seats, in a word or two."""
+        """Observations about other seats, in a word or two."""
         self._events = 0
-        """How many events of the view are told."""
+        """Number of events covered."""
 
     def update(self, view: View[Any], role: str) -> None:
-        """Tell a seat of this role what has come to the view. It is always the same one, as it has grown."""
+        """Process the new events of the view for a seat with this role.
+
+        The view must be the same one as before, grown.
+        """
         for number, event in enumerate(view.events[self._events :], self._events):
             if is_told_to_few(event) and not type(event).is_on_role_card and (text := self._teller.event(event)):
                 if is_of_the_reveal(event):
@@ -95,16 +98,16 @@ def role_card(
     done: Sequence[AutomaticChoice] = (),
     log: OwnLog | None = None,
 ) -> RoleCard:
-    """The seat's own card, what else it alone (or with a few others) was told, and what was chosen for it.
+    """Build a seat's own card, with its private log and the choices made for it.
 
-    The avatar of the occupant is on the card. `log` is that of the view, when it was kept.
+    The card shows the occupant's avatar. `log` is the stored log of the same view, if there is one.
     """
     role = presenter.role(view, view.seat)
     side = rulebook(view.ruleset.game).side_of(role) if role else ""
     log = log or OwnLog(teller)
     log.update(view, role)
     since = list(log.since)
-    # Whoever was away, or too late, is entitled to know what their seat has done: they have to answer for it.
+    # Anyone who was away or too late is entitled to know what their seat has done, since they have to answer for it.
     since += [
         (one.seen - 1, teller.fill(_DONE[one.by], answer=teller.answer(one.prompt.option, one.choice.answer)))
         for one in [one for one in done if not one.prompt.question.clock][-MOST_DONE:]
@@ -125,9 +128,9 @@ def role_card(
 
 
 def _may_choose(view: View[Any], teller: Teller) -> str:
-    """Which cards the seat may choose, whoever it is: the forms look the same for all, and its own card tells it.
+    """List the cards that the seat may choose, because the forms look the same for all seats.
 
-    Cards with a text of their own, heroes or plot cards, lie open before all, and every one of them may be chosen.
+    Cards with a text of their own, such as heroes or plot cards, are face up, and all of them may be chosen.
     """
     option = view.prompt.option if view.prompt is not None else None
     if isinstance(option, Word) and view.prompt is not None and view.prompt.question.tells_allowed:
@@ -140,11 +143,14 @@ def _may_choose(view: View[Any], teller: Teller) -> str:
 
 
 def is_told_to_few(event: Event) -> bool:
-    """Whether a seen event holds something that not everybody sees."""
+    """Return whether a seen event contains anything that is not public."""
     visibility = visibility_of(type(event))
     return not visibility.is_public and all(getattr(event, name) is not None for name, _ in visibility.private)
 
 
 def is_of_the_reveal(event: Event) -> bool:
-    """Whether the event is of the deal, told to some alone; that there was a look in the game everybody learns."""
+    """Return whether the event belongs to the deal and was seen by some seats only.
+
+    That a look took place during the game is announced to everybody, so such looks do not count.
+    """
     return type(event).reveals and visibility_of(type(event)).audience != EVERYONE

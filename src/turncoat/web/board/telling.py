@@ -1,4 +1,4 @@
-"""What every page says of a game: its teller, why something is refused, where a rule stands, who is waited for."""
+"""Wording common to all pages: a game's teller, refusals, links to rules, and awaited seats."""
 
 from functools import lru_cache
 from typing import Final
@@ -20,7 +20,7 @@ _IN_A_MOMENT: Final = N_("The game continues in a moment.")
 
 
 def teller_of(session: GameSession, names: tuple[str, ...], translate: Translate) -> Teller:
-    """The teller of this game in one language; the same one for all viewers, as long as the people are the same."""
+    """Return the teller of a game in one language, shared by all viewers while the names stay the same."""
     return _teller(session.ruleset, names, translate)
 
 
@@ -30,14 +30,14 @@ def _teller(ruleset: Ruleset, names: tuple[str, ...], translate: Translate) -> T
 
 
 def say_refusal(refusal: Refusal, translate: Translate, session: GameSession | None = None) -> str:
-    """A refusal as a sentence; with the words of the game when one is under way."""
+    """Return a refusal as a sentence, in the words of the current game if there is one."""
     if session is not None:
         return teller_of(session, session.names, translate).refusal(refusal)
     sentence = translate(in_number(message_of(refusal), dict(refusal.params).get))
     try:
         return sentence.format_map({name: _said(value, translate) for name, value in refusal.params})
     except (KeyError, ValueError):
-        return sentence  # names people or words that only a teller can say
+        return sentence  # it names people or words for which a teller is needed
 
 
 def _said(value: object, translate: Translate) -> str:
@@ -45,7 +45,7 @@ def _said(value: object, translate: Translate) -> str:
 
 
 def rule_url(ruleset: Ruleset, clause: str) -> str:
-    """Where a clause is explained; empty for no clause."""
+    """Return the address of a clause's explanation, or an empty string for no clause."""
     return _clause_url(ruleset.game, clause) if clause else ""
 
 
@@ -54,7 +54,7 @@ def _clause_url(game: str, clause: str) -> str:
 
 
 class TalkRulePart(msgspec.Struct, frozen=True):
-    """What may be said during a game, with the clause that says so and examples."""
+    """Limits on talking in a game, with their clause and examples."""
 
     brief: str
     text: str
@@ -65,7 +65,7 @@ class TalkRulePart(msgspec.Struct, frozen=True):
 
 
 def talk_rule(game: str, translate: Translate) -> TalkRulePart | None:
-    """What may be said during a game; None where anybody may say anything."""
+    """Return the limits on talking in a game, or None if there are none."""
     rule = rulebook(game).talk_rule
     if rule is None:
         return None
@@ -75,12 +75,12 @@ def talk_rule(game: str, translate: Translate) -> TalkRulePart | None:
 
 
 def waiting_for_others(waiting: SeatSet, teller: Teller) -> str:
-    """Who is waited for, as it is told to one of them who goes on without being asked."""
+    """Phrase who is awaited, for one of them who has a standing answer."""
     others = waiting.bit_count() - 1
     return teller.fill(_OTHERS, count=others) if others else teller.text(_IN_A_MOMENT)
 
 
 def waiting_for_me(waiting: SeatSet, teller: Teller) -> str:
-    """Who is waited for, as it is told to one of them; or, of nobody, to the one person for whom all wait."""
+    """Phrase who is awaited, for one of them. With no seat waiting: for the one person for whom everybody waits."""
     others = waiting.bit_count() - 1
     return teller.fill(_FOR_ME_TOO, count=others) if others > 0 else teller.text(_FOR_ME)

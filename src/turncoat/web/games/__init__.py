@@ -1,6 +1,6 @@
-"""What the games look like, a package each, and the registry of them.
+"""Presentation of the games, one package each, and the registry of presenters.
 
-A game from another package brings its presenter in the entry point group `turncoat.web.games`.
+A game from another package provides its presenter in the entry point group `turncoat.web.games`.
 """
 
 from turncoat.kernel.rulebooks import BOOKS
@@ -12,24 +12,24 @@ from turncoat.web.games.winter_soldier import WinterSoldierPresenter
 from turncoat.web.http import assets
 
 PRESENTERS: dict[str, GamePresenter] = {}
-"""The presenters of the games that have one, by the name of the game."""
+"""Registered presenters by game."""
 _PLAIN = GamePresenter()
 
 
 def presenter_of(game: str) -> GamePresenter:
-    """The presenter of a game; for a game without one, the plain one that can show every game."""
+    """Return the presenter of a game, or the default one, which can present any game."""
     return PRESENTERS.get(game, _PLAIN)
 
 
 def screen_styles() -> tuple[str, ...]:
-    """The style sheets that games bring for the shared screen."""
+    """Return the games' style sheets for the shared screen."""
     return tuple(sheet for presenter in PRESENTERS.values() for sheet in presenter.screen_styles)
 
 
 def register(presenter: object) -> None:
-    """Make a presenter known: a class that derives from GamePresenter, or an instance. Raises TypeError, ValueError.
+    """Register a presenter: a subclass of GamePresenter, or an instance. Raises TypeError, ValueError.
 
-    Registering the same class again does no harm.
+    Registering the same class again has no effect.
     """
     made = presenter() if isinstance(presenter, type) and issubclass(presenter, GamePresenter) else presenter
     if not isinstance(made, GamePresenter):

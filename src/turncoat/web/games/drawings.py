@@ -1,4 +1,4 @@
-"""Drawings of cards as SVG files of their own, for what is not a page: the same symbols, with fixed colours."""
+"""Drawings of cards as standalone SVG files with fixed colours, from the same symbols as on the pages."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -8,9 +8,9 @@ from turncoat.web.games import presenter_of
 from turncoat.web.http.assets import symbols
 
 INKS: Final = {"shield": "#1d568f", "jagged": "#ab2f1c", "": "#20262b"}
-"""The ink of each outline of a side (`tokens.css`), and that of cards of no side."""
+"""Ink of each side's outline (`tokens.css`), and that of cards of no side."""
 NIGHT_INKS: Final = {"shield": "#94bdec", "jagged": "#ff9481", "": "#ece6d8"}
-"""The same on the ground of the dark theme."""
+"""Inks on the background of the dark theme."""
 PAPER: Final = "#ffffff"
 ART: Final = "art.svg"
 AVATARS_FILE: Final = "avatars.svg"
@@ -20,7 +20,7 @@ _BOX: Final = re.compile(r'viewBox="([^"]+)"')
 
 
 def drawing_of(game: str, word: str, icon: str = "", side: str = "") -> str:
-    """The drawing of a card as SVG: of a role with its side, or of another card. Empty where there is none."""
+    """Return the drawing of a card as SVG (of a role, with its side, or of another card), or an empty string."""
     presenter = presenter_of(game)
     outline = presenter.outline(side) if side else ""
     if side:
@@ -35,18 +35,18 @@ def drawing_of(game: str, word: str, icon: str = "", side: str = "") -> str:
 
 
 def outline_drawing(game: str, side: str, inks: Mapping[str, str] = INKS) -> str:
-    """The outline that the cards of a side wear, as SVG; in the ink of that outline."""
+    """Return the outline of a side's cards as SVG, in its ink."""
     outline = presenter_of(game).outline(side)
     return _standalone(ART, f"side-{outline}", inks[outline])
 
 
 def avatar_drawing(avatar: str) -> str:
-    """An avatar at a table, as SVG."""
+    """Return an avatar as SVG."""
     return _standalone(AVATARS_FILE, avatar, INKS[""])
 
 
 def card_back() -> str:
-    """The drawing on the back of every card."""
+    """Return the common back of all cards as SVG."""
     return _standalone(ART, "card-back", INKS[""])
 
 
@@ -65,7 +65,7 @@ def _standalone(file: str, name: str, ink: str) -> str:
 
 
 def _needed(found: Mapping[str, str], name: str) -> Iterator[str]:
-    """The symbols that a symbol uses, with those that they use."""
+    """Yield the symbols that a symbol uses, preceded by those that they use."""
     for used in _USED.findall(found[name]):
         yield from _needed(found, used)
         yield used

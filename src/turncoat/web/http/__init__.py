@@ -1,1 +1,1 @@
-"""Parts that every page needs, and that know no table: requests, forms, limits, languages, rendering."""
+"""Building blocks of every page that know no table: requests, forms, limits, languages and rendering."""

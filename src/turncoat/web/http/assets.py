@@ -1,4 +1,4 @@
-"""Templates and static files from outside this package: games from other packages bring folders with theirs."""
+"""Registry of template and static folders from other packages, which add games of their own."""
 
 import re
 from functools import lru_cache
@@ -16,7 +16,7 @@ def add_folder(prefix: str, folder: Path) -> None:
 
 
 def files_in(kind: str, own: Path) -> list[str]:
-    """The names of all templates or static files (`kind`), those of this package being in the folder `own`."""
+    """Return the names of all templates or static files (`kind`), given this package's own folder of them."""
     folders = {"": own, **{prefix: folder / kind for prefix, folder in _FOLDERS.items()}}
     return [
         prefix + file.relative_to(folder).as_posix()
@@ -27,13 +27,13 @@ def files_in(kind: str, own: Path) -> list[str]:
 
 
 def added_folder(name: str) -> tuple[Path, str] | None:
-    """The added folder to which a name belongs, and the prefix of the name; None for the files of this package."""
+    """Return the added folder that has a file, and the prefix of its names, or None for files of this package."""
     return next(((folder, prefix) for prefix, folder in _FOLDERS.items() if name.startswith(prefix)), None)
 
 
 @lru_cache(maxsize=16)
 def symbols(file: str) -> dict[str, str]:
-    """Return the symbols of a static file of drawings, by name; none where there is no such file."""
+    """Return the SVG symbols of a static file by id, or an empty dict if the file does not exist."""
     added = added_folder(file)
     if added is not None:
         folder, prefix = added

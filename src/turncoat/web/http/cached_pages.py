@@ -1,9 +1,9 @@
-"""Pages that are the same for everybody, such as the rules: drawn and compressed once, then cached.
+"""Cache of pages that are the same for everybody, such as the rules: rendered and compressed once.
 
-Two things in them are not the same for everybody: the token of the visitor's forms, which is secret, and the name by
-which the server was called, which whoever asks may choose. Compression could tell one by the other (BREACH): bytes
-that repeat make the answer shorter. So they are not compressed at all. The text between them is, in pieces that do not
-know of each other; the two are put in as they are. The size of the answer is then the same for every token.
+Two values in them do vary: the visitor's CSRF token, which is secret, and the host name of the request, which the
+client may choose. Compressed together, one could reveal the other (BREACH), because repeated bytes make the answer
+shorter. So these two are inserted uncompressed, and the text between them is compressed in independent pieces. The size
+of the answer is then the same for every token.
 """
 
 import gzip
@@ -27,26 +27,26 @@ _HEAD: Final = gzip.compress(b"", mtime=0)[:10]
 
 
 class Hole(msgspec.Struct, frozen=True):
-    """Where something is put in that is not the same for everybody."""
+    """Gap for a value that varies from request to request."""
 
     is_token: bool
 
 
 class Piece(msgspec.Struct, frozen=True):
-    """Text of a page, plain and compressed by itself."""
+    """Text of a page, plain and compressed on its own."""
 
     plain: bytes
     packed: bytes
 
 
 class CachedPages:
-    """Draws each of these pages once for each language and theme."""
+    """Cache of rendered pages by path, language and theme."""
 
     def __init__(self) -> None:
         self._pages: dict[tuple[str, str, Theme], list[Piece | Hole]] = {}
 
     def answer(self, request: HTTPConnection, site: Site, draw: Callable[[Site], str]) -> Response:
-        """The page of this address, as an answer. `draw` draws it, and uses nothing of the visitor but the site."""
+        """Return the page as a response. `draw` renders it and may use nothing of the visitor except the site."""
         key = site.path, site.language, site.theme
         parts = self._pages.get(key)
         if parts is None:
@@ -74,12 +74,12 @@ def _parts(html: str) -> list[Piece | Hole]:
 
 def _piece(plain: bytes) -> Piece:
     packer = zlib.compressobj(9, zlib.DEFLATED, _RAW)
-    # A full flush ends the piece with a whole byte, and nothing after it refers back to it.
+    # A full flush ends the piece at a byte boundary, and nothing after it refers back to it.
     return Piece(plain, packer.compress(plain) + packer.flush(zlib.Z_FULL_FLUSH))
 
 
 def _joined(parts: list[Piece | Hole], given: dict[bool, bytes]) -> bytes:
-    """The pieces as one gzip file; what is not to be compressed stands in blocks that say so."""
+    """Join the pieces into one gzip stream, with the gaps filled by uncompressed blocks."""
     checksum, size, out = 0, 0, [_HEAD]
     for part in parts:
         plain = given[part.is_token] if isinstance(part, Hole) else part.plain
@@ -90,7 +90,7 @@ def _joined(parts: list[Piece | Hole], given: dict[bool, bytes]) -> bytes:
 
 
 def _stored(plain: bytes, *, is_last: bool = False) -> bytes:
-    """A block of deflate that is not compressed."""
+    """Return an uncompressed deflate block."""
     assert len(plain) <= _MOST_STORED
     size = len(plain)
     return bytes([is_last]) + size.to_bytes(2, "little") + (size ^ _MOST_STORED).to_bytes(2, "little") + plain

@@ -1,18 +1,18 @@
-"""Codes as people read and type them."""
+"""Table codes as people read and type them."""
 
 import re
 from itertools import pairwise
 from typing import Final
 
 GROUPED_FROM: Final = 6
-"""Codes of this many letters or more are read in groups: nobody remembers more at a time."""
+"""Length from which codes are displayed in groups, since nobody remembers more letters at a time."""
 MOST: Final = 16
-"""Letters of a code that are looked at; none is as long."""
+"""Letters of a code that are examined. No code is as long."""
 _LINK: Final = re.compile(r"/t/([^/?#\s]+)")
 
 
 def grouped(code: str) -> str:
-    """The code as people see it: from six letters on in two groups or three.
+    """Return the code for display: from six letters on, in two or three groups.
 
     >>> [grouped(code) for code in ("BCDFG", "BCDFGH", "BCDFGHJ", "BCDFGHJK", "BCDFGHJKL")]
     ['BCDFG', 'BCD FGH', 'BCD FGHJ', 'BCDF GHJK', 'BCD FGH JKL']
@@ -25,7 +25,7 @@ def grouped(code: str) -> str:
 
 
 def typed_code(text: str) -> str:
-    """The code in what people type or paste: lowercase letters, spaces, marks, and a link round it do no harm.
+    """Return the code in typed or pasted text, ignoring case, spaces, punctuation and a surrounding link.
 
     >>> typed_code(" bcd-fgh\xa0"), typed_code("Join us: https://turncoat.example.org/t/BCDFGH. See you!")
     ('BCDFGH', 'BCDFGH')

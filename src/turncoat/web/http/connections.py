@@ -1,9 +1,9 @@
-"""Network connections, before anything is known of a visitor: how large and how slow a request may be, and how many.
+"""Network connections below HTTP: limits on the size, speed and number of requests before a visitor is known.
 
-What is here works on bytes and seconds. `limits` counts what visitors do, once a request has been read.
+This module counts bytes and seconds; `limits` counts actions of visitors once a request has been parsed.
 
-uvicorn speaks HTTP and WebSocket. Between each of its protocols and the network stands one of these, which looks at
-what comes and passes it on; they know each other by the public methods of `asyncio.Protocol` alone.
+uvicorn implements HTTP and WebSocket. A wrapper stands between the network and each of its protocols, inspects the
+incoming bytes and passes them on. Both sides use only the public methods of `asyncio.Protocol`.
 """
 
 import asyncio
@@ -24,18 +24,18 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from turncoat.web.http.limits import RateLimits, TokenBucket, address_of, most_connections_from
 
 LONGEST_URL: Final = 8 * 1024
-"""Bytes; ours have a few hundred."""
+"""Bytes. The server's own URLs have a few hundred."""
 LARGEST_HEAD: Final = 32 * 1024
-"""Bytes of the request line and all headers. Cookies of other servers on the same machine come along as well."""
+"""Bytes of the request line and all headers, with room for the cookies of other servers on the same machine."""
 MOST_HEADERS: Final = 100
 KEPT_FILES: Final = 64
-"""Open files that connections leave to the rest of the server."""
+"""File descriptors that connections leave to the rest of the server."""
 EXCHANGE: Final = "turncoat.exchange"
-"""Where the state of a request has its exchange."""
+"""Key of a connection's exchange in the state of its requests."""
 CHECK_EVERY: Final = 0.5
-"""Seconds between two looks at all connections."""
+"""Seconds between two checks of all connections."""
 CHECKED_AT_ONCE: Final = 500
-"""Connections that are looked at before others have their turn: to look at ten thousand would hold everybody up."""
+"""Connections checked in one go: ten thousand at once would block the event loop."""
 
 _END: Final = b"\r\n\r\n"
 _LENGTH: Final = re.compile(rb"\r\ncontent-length:[ \t]*(\d{1,18})[ \t]*\r\n", re.IGNORECASE)
@@ -43,22 +43,22 @@ _CHUNKED: Final = re.compile(rb"\r\ntransfer-encoding:", re.IGNORECASE)
 
 
 class Deadlines(msgspec.Struct, frozen=True):
-    """Seconds after which a connection that does not get on is closed."""
+    """Timeouts in seconds for connections that make no progress."""
 
     head: float = 10.0
-    """From the connection, or the answer before, until the head of the next request is there."""
+    """From the connection's start, or the previous answer, to the end of the next request's head."""
     body: float = 60.0
-    """From then until its body is there."""
+    """From the end of the head to the end of the body."""
     rest: float = 2.0
-    """From an answer until what is still to come of a body that nobody will read."""
+    """From an answer to the end of a body that nobody will read."""
     unread: float = 30.0
-    """How long a visitor may read nothing of what was sent."""
+    """Without the client reading any of the data sent."""
     closing: float = 10.0
-    """The same on a connection that is being closed."""
+    """Likewise, on a connection that is being closed."""
 
 
 class ConnectionGuard:
-    """All network connections of a server: makes their protocols, and closes those that do not get on."""
+    """Registry of all network connections: creates their protocols and closes those that stall."""
 
     def __init__(
         self,
@@ -70,33 +70,34 @@ class ConnectionGuard:
     ) -> None:
         self.rates = rates
         self.most = most
-        """Connections in all: as many as the system lets the process have."""
+        """Limit on all connections together, given by the file descriptors of the process."""
         self.is_proxy = is_proxy
-        """Whether this is the address of a server in front of this one, through which everybody comes."""
+        """Returns whether a host is the reverse proxy, through which every client arrives."""
         self.deadlines = deadlines or Deadlines()
         self.now = now
         self.sockets_closed = 0
-        """How many connections that had become sockets are gone."""
+        """Number of closed connections that had become WebSockets."""
         self._open: dict[asyncio.Transport, GuardedConnection] = {}
-        """In the order in which they came."""
+        """Open connections, oldest first."""
         self._from = Counter[str]()
-        """How many are open from an address."""
+        """Number of open connections per address."""
 
     def http(self, app_state: dict[str, Any], **given: Any) -> asyncio.Protocol:
-        """The protocol of a new connection; uvicorn takes this for its class."""
+        """Create the protocol of a new connection. uvicorn calls this in place of a protocol class."""
         exchange = Exchange(self.now)
         return HttpConnection(self, HttpToolsProtocol(app_state=app_state | {EXCHANGE: exchange}, **given), exchange)
 
     def websocket(self, app_state: dict[str, Any], **given: Any) -> asyncio.Protocol:
-        """The protocol of a connection that becomes a socket; uvicorn takes this for its class."""
+        """Create the protocol of a WebSocket. uvicorn calls this in place of a protocol class."""
         socket = SocketConnection(self, app_state[EXCHANGE])
         socket.inner = WebSocketsSansIOProtocol(app_state=app_state, **given)
         return socket
 
     def admit(self, connection: "HttpConnection") -> bool:
-        """A connection was opened; False when there is no room for it.
+        """Register a new connection and return whether there is room for it.
 
-        When there is none, one that waits for its first request goes: whoever sends nothing keeps nobody out.
+        If there is none, a connection that is still waiting for its first request is closed: silent clients keep nobody
+        out.
         """
         address = connection.address
         is_full = self._from[address] >= most_connections_from(self.rates) and not self.is_proxy(connection.host)
@@ -109,11 +110,11 @@ class ConnectionGuard:
         return True
 
     def replace(self, socket: "SocketConnection") -> None:
-        """A connection has become a socket."""
+        """Register the WebSocket that a connection was upgraded to."""
         self._open[socket.transport] = socket
 
     def forget(self, connection: "GuardedConnection") -> None:
-        """A connection is closed."""
+        """Unregister a closed connection."""
         if self._open.pop(connection.transport, None) is None:
             return
         self.sockets_closed += isinstance(connection, SocketConnection)
@@ -122,7 +123,7 @@ class ConnectionGuard:
             del self._from[connection.address]
 
     async def watch(self) -> None:
-        """Close what has taken too long, until cancelled."""
+        """Close connections that exceed their deadlines, until cancelled."""
         while True:
             await asyncio.sleep(CHECK_EVERY)
             for number, connection in enumerate(tuple(self._open.values()), 1):
@@ -132,7 +133,7 @@ class ConnectionGuard:
                     await asyncio.sleep(0)
 
     def _make_room(self, address: str = "") -> bool:
-        """Close the first connection, of all or from this address, from which the head of a request is to come."""
+        """Close the oldest connection (of the address, if given) that waits for the head of a request."""
         for connection in self._open.values():
             if connection.is_waiting and address in ("", connection.address):
                 self.forget(connection)
@@ -142,28 +143,28 @@ class ConnectionGuard:
 
 
 class Exchange:
-    """Where one connection is with its request: its protocol and `ExchangeEnd` share it."""
+    """Request state of one connection, shared by its protocol and `ExchangeEnd`."""
 
     __slots__ = ("began", "ended", "is_open", "now")
 
     def __init__(self, now: Callable[[], float]) -> None:
         self.now = now
         self.is_open = False
-        """Whether a request is there that is not answered."""
+        """True while a request has no complete answer."""
         self.began = self.ended = now()
-        """When the head of the last request was there, and when an answer was complete, or the connection opened."""
+        """Times at which the last request's head was complete, and the last answer (or the connection's start)."""
 
     def begin(self) -> None:
-        """The head of a request is there."""
+        """Note that the head of a request is complete."""
         self.is_open, self.began = True, self.now()
 
     def end(self) -> None:
-        """It is answered."""
+        """Note that the request is answered."""
         self.is_open, self.ended = False, self.now()
 
 
 class ExchangeEnd:
-    """Lets a connection know that its request is answered, or opens a socket. It stands before all other middleware."""
+    """Outermost middleware: tells a connection that its request is answered or opens a socket."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -187,13 +188,13 @@ class ExchangeEnd:
 
 
 class StallTimeout:
-    """Since when nothing was read of what was sent on a connection."""
+    """Tracks how long a client has read nothing of the data sent to it."""
 
     def __init__(self, deadlines: Deadlines) -> None:
         self._deadlines = deadlines
         self._since = 0.0
         self._left = 0
-        """Bytes that were to be read still when it was last looked at."""
+        """Bytes still unread at the last check."""
 
     def is_over(self, now: float, transport: asyncio.Transport) -> bool:
         left, is_closing = transport.get_write_buffer_size(), transport.is_closing()
@@ -207,7 +208,7 @@ class StallTimeout:
 
 
 class GuardedConnection(asyncio.Protocol):
-    """Stands between the network and uvicorn's protocol of a connection, and passes everything on."""
+    """Wrapper between the network and uvicorn's protocol of a connection."""
 
     transport: asyncio.Transport
     inner: asyncio.Protocol
@@ -224,13 +225,13 @@ class GuardedConnection(asyncio.Protocol):
 
     @property
     def is_waiting(self) -> bool:
-        """Whether the head of a request is to come."""
+        """True while the head of a request is incomplete."""
         return False
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.guard.forget(self)
         self.inner.connection_lost(exc)
-        self.inner = asyncio.Protocol()  # what refers to itself would stay in memory until the next search for garbage
+        self.inner = asyncio.Protocol()  # breaks a reference cycle, which only the garbage collector would free
 
     def eof_received(self) -> bool | None:
         return self.inner.eof_received()
@@ -242,22 +243,22 @@ class GuardedConnection(asyncio.Protocol):
         self.inner.resume_writing()
 
     def check_time(self, now: float) -> None:
-        """Close the connection when nothing of what was sent is read."""
+        """Close the connection if the client has stopped reading."""
         if self._stall.is_over(now, self.transport):
             self.transport.abort()
 
 
 class HttpConnection(GuardedConnection):
-    """A connection over which requests come, one after another. A head is passed on when it is whole."""
+    """HTTP connection that passes each request's head on only when it is complete."""
 
     def __init__(self, guard: ConnectionGuard, inner: asyncio.Protocol, exchange: Exchange) -> None:
         super().__init__(guard)
         self.inner = inner
         self._exchange = exchange
         self._head = bytearray()
-        """What has come of a head."""
+        """Bytes received of an incomplete head."""
         self._body = 0
-        """Bytes of a body that are to come."""
+        """Bytes of the body still to come."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
@@ -279,13 +280,13 @@ class HttpConnection(GuardedConnection):
         if not data:
             return
         if self._exchange.is_open:
-            # It came before the one before it was answered. No browser does so, and it would wait at no cost to itself.
+            # A pipelined request. No browser sends any, and it would wait at no cost to the client.
             self._refuse(HTTPStatus.TOO_MANY_REQUESTS)
         else:
             self._take_head(data)
 
     def _take_head(self, data: bytes) -> None:
-        # Empty lines before a request mean nothing.
+        # Empty lines before a request are ignored.
         searched, head = max(0, len(self._head) - len(_END)), self._head
         head += data if head else data.lstrip(b"\r\n")
         end = head.find(_END, searched)
@@ -296,7 +297,7 @@ class HttpConnection(GuardedConnection):
         body = int(found[1]) if (found := _LENGTH.search(request)) is not None else 0
         status = refusal(request)
         if status is None and more > body:
-            status = HTTPStatus.TOO_MANY_REQUESTS  # as above
+            status = HTTPStatus.TOO_MANY_REQUESTS  # pipelined, as above
         if status is not None:
             self._refuse(status)
             return
@@ -305,7 +306,7 @@ class HttpConnection(GuardedConnection):
         self.inner.data_received(bytes(head))
 
     def _refuse(self, status: HTTPStatus) -> None:
-        """Answer in the application's place, and hang up. Of what is worked on, uvicorn is told that nobody waits."""
+        """Answer on behalf of the application and close. uvicorn learns that a pending request's client is gone."""
         phrase = status.phrase.encode()
         self.transport.write(
             b"HTTP/1.1 %d %s\r\ncontent-type: text/plain; charset=utf-8\r\ncontent-length: %d\r\n"
@@ -315,14 +316,14 @@ class HttpConnection(GuardedConnection):
 
     @property
     def _due(self) -> float:
-        """When the connection is closed unless it gets on."""
+        """Time at which the connection is closed unless it makes progress."""
         limits, exchange = self.guard.deadlines, self._exchange
         if exchange.is_open:
             return exchange.began + limits.body if self._body else math.inf
         return exchange.ended + (limits.rest if self._body else limits.head)
 
     def check_time(self, now: float) -> None:
-        """Close the connection when it has taken too long."""
+        """Close the connection if it has exceeded its deadline."""
         super().check_time(now)
         if now > self._due and not self.transport.is_closing():
             if self._head:
@@ -332,9 +333,10 @@ class HttpConnection(GuardedConnection):
 
 
 def refusal(head: bytes) -> HTTPStatus | None:
-    """Why a request is not taken that begins so. No page or program of ours sends such a one.
+    """Return the status with which a request is refused because of its head, or None if it is acceptable.
 
-    Without a length only a second HTTP parser could tell where the next request begins.
+    The server's own pages and programs never send such requests. A chunked body, which has no length, is refused
+    because only a second HTTP parser could tell where the next request begins.
 
     >>> refusal(b"GET / HTTP/1.1\\r\\nHost: localhost\\r\\n\\r\\n")
     >>> refusal(b"GET /%s HTTP/1.1\\r\\n\\r\\n" % (b"x" * 9000)).value
@@ -355,13 +357,13 @@ def refusal(head: bytes) -> HTTPStatus | None:
 
 
 class SocketConnection(GuardedConnection):
-    """A connection that becomes a socket."""
+    """Connection upgraded to a WebSocket."""
 
     def __init__(self, guard: ConnectionGuard, exchange: Exchange) -> None:
         super().__init__(guard)
         self._exchange = exchange
         self._frames: FrameCounter | None = None
-        """There is none until the request that opens the socket was passed on."""
+        """None until the upgrade request has been passed on."""
         self._bucket = TokenBucket(guard.rates, guard.now)
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -374,30 +376,30 @@ class SocketConnection(GuardedConnection):
             self._frames = FrameCounter()
             self.inner.data_received(data)
         elif not self.transport.is_closing():
-            # Everything that comes costs something, also a ping or a piece of a message.
+            # Every frame costs a token, including pings and fragments.
             if self._bucket.take(self._frames.count(data, self.guard.rates.messages_at_once)):
                 self.inner.data_received(data)
             else:
                 self.transport.close()
 
     def check_time(self, now: float) -> None:
-        """Close the connection also when what was to open a socket never came to the application."""
+        """Close the connection also if its upgrade request never reached the application."""
         super().check_time(now)
         if self._exchange.is_open and now > self._exchange.began + self.guard.deadlines.head:
             self.transport.abort()
 
 
 class FrameCounter:
-    """Counts the frames that come on a WebSocket, by their heads (RFC 6455, 5.2)."""
+    """Counts the frames received on a WebSocket by their headers (RFC 6455, section 5.2)."""
 
     def __init__(self) -> None:
         self._head = b""
-        """What has come of a head that is not whole."""
+        """Bytes received of an incomplete header."""
         self._skip = 0
-        """Bytes of the frame before it that are to come."""
+        """Bytes of the current frame still to come."""
 
     def count(self, data: bytes, most: int) -> int:
-        """How many heads there are in what has come; when there are more than `most`, one more than that.
+        """Count the frame headers in the data, up to `most` + 1.
 
         >>> hello = b"\\x81\\x85mask" + b"hello"
         >>> frames = FrameCounter()
@@ -419,7 +421,7 @@ class FrameCounter:
 
 
 def raise_open_files() -> int:
-    """Let the process have as many open files as the system allows; how many of them connections may take."""
+    """Raise the limit on open files to the system's maximum, and return how many of them connections may take."""
     try:
         import resource
     except ImportError:  # Windows has no such limit
@@ -428,7 +430,7 @@ def raise_open_files() -> int:
     most = 1 << 20
     wanted = most if hard == resource.RLIM_INFINITY else min(hard, most)
     if soft != resource.RLIM_INFINITY and soft < wanted:
-        with contextlib.suppress(ValueError, OSError):  # macOS says more than it gives
+        with contextlib.suppress(ValueError, OSError):  # macOS reports a higher limit than it grants
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
     soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     return most if soft == resource.RLIM_INFINITY else max(soft - KEPT_FILES, KEPT_FILES)

@@ -1,4 +1,4 @@
-"""Forms that browsers send: read within limits, and their fields turned into the values of a command."""
+"""HTML forms: read within limits, and converted into commands."""
 
 from collections.abc import AsyncGenerator
 from typing import Final, TypeVar
@@ -16,10 +16,10 @@ from turncoat.kernel.words import N_
 T = TypeVar("T", bound=msgspec.Struct)
 
 LARGEST_FORM: Final = 64 * 1024
-"""Bytes; no form of a page without files is nearly as large."""
+"""Bytes. No form without files comes close."""
 MOST_FIELDS: Final = 400
 LONGEST_TYPE: Final = 200
-"""Bytes of the header that says what a form is; a boundary has at most 70."""
+"""Bytes of the Content-Type header. A multipart boundary has at most 70."""
 MOST_DIGITS: Final = 9
 
 
@@ -27,29 +27,29 @@ describe({"incomplete": N_("Something is missing; please choose and confirm agai
 
 
 class BodyTooLarge(Exception):
-    """A body larger than any that a page of ours sends."""
+    """The body is larger than any that the server's own pages send."""
 
 
 class FormFields(dict[str, list[str]]):
-    """The fields of a form: each name with its values, in the order in which they came."""
+    """Fields of a form: the values of each name, in order of appearance."""
 
     def first(self, name: str) -> str:
-        """The first value of a field; empty when it is not there."""
+        """Return the first value of a field, or an empty string."""
         return (self.get(name) or [""])[0]
 
     def is_set(self, name: str) -> bool:
-        """Whether a box was ticked."""
+        """Return whether a checkbox was ticked."""
         return self.first(name) in ("1", "yes")
 
     def number(self, name: str) -> int | None:
-        """The whole number in a field; None when there is none."""
+        """Return the whole number in a field, or None."""
         return whole_number(self.first(name))
 
     def command(self, kind: type[T], *names: str, **fields: str) -> T:
-        """A value of this kind, made of these fields of the form.
+        """Build a struct from fields of the form.
 
-        `names` are the same in both; in `fields` the keyword is the name in the value, the text the name in the form.
-        A field that is empty or not there has its default. Raises Refused when one is missing or makes no sense.
+        `names` are the same in both. In `fields`, a keyword is the name in the struct, its value the name in the form.
+        Empty and missing fields keep their defaults. Raises Refused if a required field is missing or invalid.
         """
         wanted = {name: name for name in names} | fields
         encoded = {field.name: field.encode_name for field in msgspec.structs.fields(kind)}
@@ -64,7 +64,7 @@ class FormFields(dict[str, list[str]]):
 
 
 def whole_number(text: str) -> int | None:
-    """The number in a text from outside; None when it is none, or longer than any that this server gives out.
+    """Parse a number from outside, or return None if it is invalid or longer than any number assigned here.
 
     >>> whole_number("12"), whole_number("-1"), whole_number("٣")
     (12, None, None)
@@ -73,21 +73,21 @@ def whole_number(text: str) -> int | None:
 
 
 async def read_body(request: Request, most: int) -> bytes:
-    """The body of a request. Raises BodyTooLarge."""
+    """Return the body of a request. Raises BodyTooLarge."""
     return b"".join([chunk async for chunk in _limited(request, most)])
 
 
 async def read_form(request: Request, most: int = LARGEST_FORM, *, files: bool = False) -> FormFields:
-    """The fields of a form; a form with files only where the page sends `files`, each as its text.
+    """Parse a form. Files, which must be allowed by `files`, are decoded to text.
 
-    Raises BodyTooLarge. A body that cannot be read as a form has no fields.
+    Raises BodyTooLarge. A body that is not a valid form yields no fields.
     """
     kind = request.headers.get("content-type", "")
     if kind.startswith("application/x-www-form-urlencoded"):
         return fields_of((await read_body(request, most)).decode("latin-1"))
     if not (files and kind.startswith("multipart/form-data")) or len(kind) > LONGEST_TYPE:
         return FormFields()
-    if "charset" in kind.lower():  # browsers name none; some of Python's give texts that nothing can write again
+    if "charset" in kind.lower():  # browsers name none, and some codecs yield text that cannot be encoded
         return FormFields()
     stream = _limited(request, most)
     try:
@@ -105,7 +105,7 @@ async def read_form(request: Request, most: int = LARGEST_FORM, *, files: bool =
 
 
 def fields_of(body: str) -> FormFields:
-    """The fields of an ordinary form, as browsers write them. Raises BodyTooLarge."""
+    """Parse a URL-encoded form. Raises BodyTooLarge."""
     fields = FormFields()
     if body.count("&") >= MOST_FIELDS:
         raise BodyTooLarge

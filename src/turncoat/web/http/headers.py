@@ -1,4 +1,4 @@
-"""The headers of every answer."""
+"""Security headers of all responses."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -11,7 +11,7 @@ CONTENT_SECURITY_POLICY: Final = (
     "connect-src 'self'; form-action 'self'; manifest-src 'self'; worker-src 'self'; "
     "base-uri 'none'; frame-ancestors 'none'"
 )
-"""No inline style or script, nothing from other hosts. The templates keep to it."""
+"""Policy without inline styles, inline scripts or anything from other hosts. The templates comply."""
 HEADERS: Final[Mapping[str, str]] = {
     "Content-Security-Policy": CONTENT_SECURITY_POLICY,
     "X-Content-Type-Options": "nosniff",
@@ -24,7 +24,7 @@ HEADERS: Final[Mapping[str, str]] = {
 
 
 class SecurityHeaders:
-    """Puts the security headers on every answer, and keeps pages out of caches."""
+    """Middleware that adds the security headers to each response and keeps pages out of caches."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app

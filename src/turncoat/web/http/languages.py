@@ -1,4 +1,4 @@
-"""Languages on the web: which one a visitor wants, and the renderer for their pages."""
+"""Languages on the web: a visitor's preferred language and the renderer of their pages."""
 
 from functools import cache
 from typing import Final
@@ -16,30 +16,30 @@ COOKIE: Final = "language"
 
 @cache
 def languages() -> tuple[Language, ...]:
-    """The languages that can be chosen."""
+    """Return the available languages."""
     return tuple(Language(code, NAMES.get(code, code)) for code in codes())
 
 
 def read_all() -> None:
-    """Read every catalogue and compile every template: afterwards nobody has to wait for it."""
+    """Load all catalogues and compile all templates at startup, so that no request has to wait for it."""
     for code in codes():
         renderer(code).compile()
 
 
 @cache
 def renderer(language: str) -> Renderer:
-    """Draws pages in the language."""
+    """Return the renderer of pages in a language."""
     return Renderer(translations(language))
 
 
 def language_asked_for(connection: HTTPConnection) -> str:
-    """The language that the address names (`?language=`); English when it names none of ours."""
+    """Return the language that `?language=` names in the address, or English if it is not available."""
     wanted = connection.query_params.get("language", "en")
     return wanted if wanted in {language.code for language in languages()} else "en"
 
 
 def language_of(connection: HTTPConnection) -> str:
-    """The language that the visitor chose, or the first available one that their browser asks for."""
+    """Return the language chosen by the visitor, or the first available one that their browser accepts."""
     known = codes()
     chosen = connection.cookies.get(COOKIE, "")
     if chosen in known:
@@ -48,7 +48,7 @@ def language_of(connection: HTTPConnection) -> str:
 
 
 def _wanted(header: str) -> list[str]:
-    """The languages of an Accept-Language header, the most wanted first."""
+    """Return the languages of an Accept-Language header, most preferred first."""
     preferences: list[tuple[float, str]] = []
     for part in header[:200].split(","):
         tag, _, quality = part.partition(";q=")

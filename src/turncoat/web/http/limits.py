@@ -1,4 +1,4 @@
-"""How much one visitor may do: counts of commands, tables and open connections, in plain integers."""
+"""Rate limits and connection limits per visitor, address and table, as plain integer counts."""
 
 import ipaddress
 import time
@@ -24,44 +24,44 @@ describe(
 )
 SECONDS: Final = {"second": 1, "minute": 60, "hour": 3600}
 IPV6_BITS: Final = 64
-"""A household gets a network of this size, and can make up addresses in it as it likes."""
+"""Prefix length by which IPv6 visitors are counted: a household gets such a network and can make up addresses in it."""
 SHARE_OF_STRANGERS: Final = 0.8
-"""How much of the room for open pages people without a seat may take: the rest is for those who play."""
+"""Share of the connection limits that people without a seat may use. The rest is reserved for players."""
 
 SHARE_OF_THE_REST: Final = 0.75
-"""How much of what may be kept may be anything but choices: who writes without end stops no game."""
+"""Share of the storage budget for everything except choices, so that no amount of writing can stop a game."""
 
 
 class RateLimits(msgspec.Struct, frozen=True):
-    """How much one visitor may do; generous, since a whole family comes from one address."""
+    """Limits for one visitor, generous because a whole family may share one address."""
 
     tables: str = "30/minute"
     commands: str = "600/minute"
     words: str = "60/minute"
-    """Messages of one person in the chat: nobody reads faster, and all of them are stored."""
+    """Chat messages of one person. Nobody reads faster, and every message is stored."""
     words_from: str = "600/minute"
-    """Messages in the chat from one address: whoever comes with a new cookie is a new person."""
+    """Chat messages from one address, since every new cookie makes a new person."""
     joins_from: str = "600/minute"
-    """Hellos of programs from one address that change something at a table: a seat is taken, entropy is added."""
+    """Program handshakes from one address that change a table by taking a seat or adding entropy."""
     misses: str = "120/minute"
     drafts: str = "240/minute"
     polls: str = "240/minute"
-    """Polls of one person's pages, where a network lets no WebSocket through."""
+    """Polls from one person's pages, where the network blocks WebSockets."""
     voices: str = "60/minute"
     records: str = "30/minute"
-    """Records of games that are handed in from one address: each is played as a whole."""
+    """Game records uploaded from one address. Each of them is replayed in full."""
     requests_at_once: int = 4
-    """Requests from one address that are worked on at the same time; the others wait for their turn."""
+    """Concurrent requests from one address. Further ones wait for their turn."""
     kept: str = "1000000/minute"
-    """Bytes that are kept of what people do: from one address, and at one table."""
+    """Bytes stored for one address, and bytes stored for one table."""
     replays: str = "20/minute"
-    """Seconds of processor time for what replays show, for one address."""
+    """Seconds of processor time for replay pages, per address."""
     messages: int = 40
-    """Messages a second on one socket, for a long time: more than commands, of which too many are only refused."""
+    """Sustained messages per second on one socket: above the rate of commands, of which too many are merely refused."""
     messages_at_once: int = 400
-    """Messages on one socket that may come at once."""
+    """Largest burst of messages on one socket."""
     connections: int = 4000
-    """Open pages and programs of all visitors together."""
+    """Open pages and programs on the whole server."""
     connections_each: int = 40
     """Open pages of one visitor."""
     connections_from: int = 1000
@@ -69,16 +69,16 @@ class RateLimits(msgspec.Struct, frozen=True):
 
 
 FOR_PAGES: Final = 1.2
-"""Connections that are open from one address, as a share of its sockets: loading pages takes some more."""
+"""Network connections allowed per address, as a multiple of its sockets: loading a page takes a few more."""
 
 
 def most_connections_from(rates: RateLimits) -> int:
-    """How many connections one address may have open."""
+    """Return the number of connections that one address may have open."""
     return int(rates.connections_from * FOR_PAGES)
 
 
 class Limiter:
-    """Counts what visitors do. A count starts again when its time is over, for everybody at the same moment."""
+    """Fixed-window rate limiter. A window ends for all visitors at the same moment."""
 
     def __init__(
         self,
@@ -87,11 +87,11 @@ class Limiter:
         refuse: Callable[[str], None] = lambda code: None,
         clock: Callable[[], float] | None = None,
     ) -> None:
-        """`clock` is that of all servers that count together, where there are several."""
+        """Create a limiter. `clock` is given where several servers share counts, and is common to them."""
         self._refuse = refuse
-        """Is told the code of each refusal."""
+        """Called with the code of each refusal."""
         self.shared: dict[str, SharedWindow] = {}
-        """What many servers count together."""
+        """Windows whose counts are shared between servers, by name."""
 
         def together(name: str, rate: str) -> _Window:
             if clock is None:
@@ -106,7 +106,7 @@ class Limiter:
         self._drafts, self._polls = _Window(rates.drafts, now), _Window(rates.polls, now)
         self._voices = _Window(rates.voices, now)
         self._records = together("records", rates.records)
-        self._kept_from, self._kept_at = _Window(rates.kept, now), _Window(rates.kept, now)
+        self._stored_from, self._stored_at = _Window(rates.kept, now), _Window(rates.kept, now)
         self._replays = _Window(rates.replays, now)
         self._known_records = _Window("1/minute", now)
 
@@ -119,16 +119,16 @@ class Limiter:
         self._hit(self._commands, person)
 
     def words(self, connection: HTTPConnection, person: str) -> None:
-        """Count a message in the chat. Raises Refused."""
+        """Count a chat message. Raises Refused."""
         self._hit(self._words, person)
         self._hit(self._words_from, address_of(connection.client))
 
     def join(self, connection: HTTPConnection) -> None:
-        """Count a hello that changes something at a table. Raises Refused."""
+        """Count a handshake that changes a table. Raises Refused."""
         self._hit(self._joins_from, address_of(connection.client))
 
     def draft(self, person: str) -> bool:
-        """Count an update of a draft; False when there are too many, and this one is ignored."""
+        """Count a draft update and return False if there are too many, so that this one is ignored."""
         return self._drafts.count(person)
 
     def poll(self, person: str) -> None:
@@ -136,40 +136,40 @@ class Limiter:
         self._hit(self._polls, person)
 
     def voice(self, connection: HTTPConnection) -> None:
-        """Count a line of the narrator that the server has to make a sound for. Raises Refused."""
+        """Count a line of the narrator that the server has to synthesize. Raises Refused."""
         self._hit(self._voices, address_of(connection.client))
 
     def record(self, connection: HTTPConnection, text: str) -> None:
-        """Count the record of a game; one that is looked at moment by moment counts once. Raises Refused."""
+        """Count an uploaded game record, once however many of its moments are viewed. Raises Refused."""
         address = address_of(connection.client)
         if self._known_records.count(f"{address} {hash(text)}"):
             self._hit(self._records, address)
 
     def check_replays(self, connection: HTTPConnection) -> None:
-        """Whether something more of a replay may be worked out. Raises Refused."""
+        """Check that the address may use more processor time for replays. Raises Refused."""
         if self._replays.is_full(address_of(connection.client)):
             self._refuse("too-fast")
             raise Refused(Refusal("too-fast"))
 
     def note_replay(self, connection: HTTPConnection, seconds: float) -> None:
-        """Count the processor time that something of a replay took."""
+        """Charge processor time spent on a replay."""
         self._replays.count(address_of(connection.client), seconds)
 
     def keep(self, address: str, code: str, size: int, *, is_choice: bool) -> None:
-        """Count bytes that a table will keep. Some room is left for choices in a game. Raises Refused."""
+        """Count bytes that a table will store. Part of the budget is reserved for choices in a game. Raises Refused."""
         share = 1.0 if is_choice else SHARE_OF_THE_REST
-        if not (self._kept_from.fits(address, size, share) and self._kept_at.fits(code, size, share)):
+        if not (self._stored_from.fits(address, size, share) and self._stored_at.fits(code, size, share)):
             self._refuse("too-fast")
             raise Refused(Refusal("too-fast"))
-        self._kept_from.count(address, size)
-        self._kept_at.count(code, size)
+        self._stored_from.count(address, size)
+        self._stored_at.count(code, size)
 
     def miss(self, connection: HTTPConnection) -> None:
-        """Count a code of no table, so that codes cannot be tried out. Raises Refused."""
+        """Count a request for an unknown table, so that codes cannot be guessed by trial. Raises Refused."""
         self._hit(self._misses, address_of(connection.client))
 
     def has_missed(self, connection: HTTPConnection) -> bool:
-        """Whether so many wrong codes came from this address that a right one must get no answer."""
+        """Return whether the address has missed so often that even a correct code must get no answer."""
         return self._misses.is_full(address_of(connection.client))
 
     def _hit(self, window: "_Window", key: str) -> None:
@@ -179,7 +179,7 @@ class Limiter:
 
 
 class _Window:
-    """Counts for one rate, such as "600/minute": by key, until the time is over."""
+    """Counts by key in a window such as "600/minute", reset when the window ends."""
 
     def __init__(self, rate: str, now: Callable[[], float]) -> None:
         most, _, period = rate.partition("/")
@@ -189,17 +189,17 @@ class _Window:
         self._counts: dict[str, float] = {}
 
     def count(self, key: str, much: float = 1) -> bool:
-        """Count this much more; False when that is too much."""
+        """Add to the count of a key and return whether it is still within the limit."""
         counts = self._current()
         counts[key] = number = counts.get(key, 0) + much
         return number <= self._most
 
     def fits(self, key: str, much: float, share: float = 1.0) -> bool:
-        """Whether this much more is still allowed, for those who may take that share."""
+        """Return whether the amount still fits into the given share of the limit."""
         return self._current().get(key, 0) + much <= self._most * share
 
     def is_full(self, key: str) -> bool:
-        """Whether more would be too much."""
+        """Return whether the limit is reached."""
         return self._current().get(key, 0) >= self._most
 
     def _current(self) -> dict[str, float]:
@@ -210,39 +210,39 @@ class _Window:
 
 
 class SharedWindow(_Window):
-    """A window of the clock's own minutes or hours, so that many servers count in the same one."""
+    """Window aligned with the clock's own minutes or hours, so that all servers count in the same one."""
 
     def __init__(self, rate: str, clock: Callable[[], float]) -> None:
         super().__init__(rate, clock)
-        self._told: dict[str, float] = {}
-        """How much of the counts the others know already."""
+        self._reported: dict[str, float] = {}
+        """Amount per key that the other servers know already."""
 
     def take_news(self) -> tuple[int, dict[str, int]]:
-        """When the window ends, and what was counted since the last time for every key in it."""
+        """Return the end of the window, and for each key the amount counted since the last call."""
         counts = self._current()
-        news = {key: int(count - self._told.get(key, 0)) for key, count in counts.items()}
-        self._told = dict(counts)
+        news = {key: int(count - self._reported.get(key, 0)) for key, count in counts.items()}
+        self._reported = dict(counts)
         return int(self._ends), news
 
     def note_totals(self, period: int, totals: Mapping[str, int]) -> None:
-        """All servers together have counted this much, what was told included."""
+        """Take over the totals of all servers for a period, which include the amounts reported from here."""
         counts = self._current()
         if int(self._ends) != period:
             return
         for key, total in totals.items():
-            counts[key] = total + counts.get(key, 0) - self._told.get(key, 0)
-            self._told[key] = total
+            counts[key] = total + counts.get(key, 0) - self._reported.get(key, 0)
+            self._reported[key] = total
 
     def _current(self) -> dict[str, float]:
         now = self._now()
         if now >= self._ends:
-            self._counts, self._told = {}, {}
+            self._counts, self._reported = {}, {}
             self._ends = (now // self._seconds + 1) * self._seconds
         return self._counts
 
 
 class TokenBucket:
-    """How many messages may still come on one connection: some at once, and so many a second for a long time."""
+    """Token bucket for the messages on one connection: a burst, then a sustained rate per second."""
 
     def __init__(self, rates: RateLimits, now: Callable[[], float] = time.monotonic) -> None:
         self._each, self._most = rates.messages, rates.messages_at_once
@@ -250,7 +250,7 @@ class TokenBucket:
         self._left, self._at = float(rates.messages_at_once), now()
 
     def take(self, count: int = 1) -> bool:
-        """Take so many tokens out; False when there are not enough."""
+        """Take tokens and return False if there were not enough."""
         now = self._now()
         self._left = min(self._most, self._left + (now - self._at) * self._each) - count
         self._at = now
@@ -259,7 +259,7 @@ class TokenBucket:
 
 @lru_cache(4096)
 def network_of(host: str) -> str:
-    """The address by which a visitor is counted: an IPv4 address, or the network of an IPv6 address.
+    """Return the key by which a visitor is counted: an IPv4 address, or the network of an IPv6 address.
 
     >>> network_of("203.0.113.9"), network_of("2001:db8::1") == network_of("2001:db8::2:3")
     ('203.0.113.9', True)
@@ -276,24 +276,24 @@ def network_of(host: str) -> str:
 
 
 def address_of(client: tuple[str, int] | None) -> str:
-    """The address by which a visitor is counted, from the host and port that the server knows them by."""
+    """Return the key by which a visitor is counted, given the client's host and port."""
     return network_of(client[0]) if client is not None else "?"
 
 
 class ConnectionLimiter:
-    """Counts open connections, so that one visitor cannot fill up the server."""
+    """Counts open connections, so that no visitor can exhaust the server."""
 
     def __init__(self, rates: RateLimits, refuse: Callable[[str], None] = lambda code: None) -> None:
         self.rates = rates
         self._refuse = refuse
-        """Is told the code of each refusal."""
+        """Called with the code of each refusal."""
         self._open: Counter[str] = Counter()
 
     @contextmanager
     def hold(self, connection: HTTPConnection, person: str = "", *, is_seated: bool = False) -> Iterator[None]:
         """Count a connection while it is open. Raises Refused.
 
-        Some room is kept for people who have a seat: who comes back to a game must not find it full of strangers.
+        Some capacity is reserved for people with a seat, so that strangers cannot keep players out of their game.
         """
         share = 1.0 if is_seated else SHARE_OF_STRANGERS
         most = {

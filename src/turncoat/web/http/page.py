@@ -1,4 +1,4 @@
-"""The parts of every page: its frame, its languages, things to pick from a list; and the error page."""
+"""Models shared by all pages: the site frame, languages, selectable options and the error page."""
 
 from typing import ClassVar, Literal
 
@@ -6,7 +6,7 @@ import msgspec
 
 
 class SelectOption(msgspec.Struct, frozen=True):
-    """One thing to pick; `about` is one line of plain words."""
+    """Selectable option, described in one line of plain words by `about`."""
 
     value: str
     label: str
@@ -16,7 +16,7 @@ class SelectOption(msgspec.Struct, frozen=True):
 
 
 class GameTile(msgspec.Struct, frozen=True):
-    """A game to choose, with its picture (a static file)."""
+    """Game to choose, with its cover picture (a static file)."""
 
     value: str
     label: str
@@ -24,23 +24,23 @@ class GameTile(msgspec.Struct, frozen=True):
     cover: str
     chosen: bool = False
     players: str = ""
-    """For how many, as on a box: 5–10."""
+    """Player counts as printed on a box: 5–10."""
     minutes: int = 0
-    """About how long it takes; 0 where nobody has said."""
+    """Approximate length of a game, or 0 if unknown."""
 
 
 Theme = Literal["auto", "dark", "light"]
 
 
 class Language(msgspec.Struct, frozen=True):
-    """A language that the page can be switched to, in its own name."""
+    """Language that the page can be switched to, in its own name."""
 
     code: str
     name: str
 
 
 class Site(msgspec.Struct, frozen=True):
-    """The parts round every page."""
+    """Frame around every page."""
 
     title: str
     path: str
@@ -49,23 +49,23 @@ class Site(msgspec.Struct, frozen=True):
     languages: tuple[Language, ...] = (Language("en", "English"), Language("pl", "Polski"))
     theme: Theme = "auto"
     base: str = ""
-    """Scheme and host, for the addresses that others load."""
+    """Scheme and host for addresses that other sites load."""
 
 
 class Page(msgspec.Struct, frozen=True):
-    """A page as its template shows it. Only what a model has a field for can reach the page."""
+    """Model of a page. Only values that a model has a field for can reach the page."""
 
     template: ClassVar[str] = ""
-    """The file in `templates/` that draws it."""
+    """Template file in `templates/`."""
     site: Site
 
     def values(self) -> dict[str, object]:
-        """The values for the template, by name."""
+        """Return the template's variables."""
         return {"page": self, "site": self.site}
 
 
 class TableLink(msgspec.Struct, frozen=True):
-    """A table in a list: one where the visitor has a seat, or had one."""
+    """Entry in a list of tables at which the visitor has or had a seat."""
 
     code: str
     name: str
@@ -74,7 +74,7 @@ class TableLink(msgspec.Struct, frozen=True):
 
 
 class ErrorPage(Page, frozen=True):
-    """Not found, refused, or broken: what happened and the way on."""
+    """Error page for a request that was not found, refused or failed, with the way on."""
 
     template: ClassVar[str] = "error.html"
     status: int
@@ -83,4 +83,4 @@ class ErrorPage(Page, frozen=True):
     art: Literal["nobody", "broken"] = "nobody"
     code: str = ""
     again: str = ""
-    """The address to try again, when it is only a matter of time."""
+    """Address to retry when the error is temporary."""

@@ -1,4 +1,4 @@
-"""What requests say of themselves: the name that they call this server by, their cookies, what a browser unpacks."""
+"""Checks on request headers: host names, origins, cookies and accepted encodings."""
 
 import ipaddress
 import re
@@ -15,21 +15,24 @@ from starlette.websockets import WebSocketClose
 
 _HOST: Final = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9_.-]{1,253})(:[0-9]{1,5})?")
 _NAMES_AT_HOME: Final = (".localhost", ".local", ".lan", ".home", ".home.arpa", ".internal", ".localdomain")
-"""Ends of names that nobody can buy. The owner of a bought name could let it lead here, and so make a visitor's browser
-take our pages for theirs (DNS rebinding)."""
+"""Suffixes of local names, which nobody can register.
+
+The owner of a registered name could point it at this server and so make a visitor's browser treat our pages as theirs
+(DNS rebinding).
+"""
 FORWARDED: Final = ("x-forwarded-for", "x-forwarded-proto", "forwarded")
-"""Headers by which a server in front of this one says for whom it asks."""
+"""Headers in which a reverse proxy names the original client."""
 
 
 class AllowedHosts:
-    """The names by which this server may be called."""
+    """Host names to which this server answers."""
 
     def __init__(self, names: Iterable[str] = ()) -> None:
         self._names = {name.strip().lower().rstrip(".") for name in (*names, socket.gethostname())} - {""}
         self.allows: Callable[[str], bool] = lru_cache(1024)(self._allows)
 
     def _allows(self, host: str) -> bool:
-        """Whether a request with this Host header is meant for us. An address or a name at home always is.
+        """Return whether a Host header names this server. IP addresses and local names always do.
 
         >>> hosts = AllowedHosts(["turncoat.example.org"])
         >>> [hosts.allows(host) for host in ("192.168.1.7:8000", "[::1]", "raspberrypi", "turncoat.example.org")]
@@ -51,13 +54,13 @@ class AllowedHosts:
 
 
 READS: Final = ("GET", "HEAD", "OPTIONS")
-"""Methods of requests that change nothing."""
+"""Safe methods, which change nothing."""
 
 
 class RequestCheck:
-    """Middleware that refuses what was sent to another host name, or by a page of another site; drops foreign cookies.
+    """Middleware that refuses foreign hosts and cross-site requests, and drops escaped cookies.
 
-    A page of another site may neither change anything here nor open a socket, whatever the route.
+    Pages of other sites may neither change anything here nor open a socket, whatever the route.
     """
 
     def __init__(
@@ -70,9 +73,9 @@ class RequestCheck:
         self.app = app
         self.hosts = hosts
         self.refuse_host = refuse_host
-        """Returns the answer to a request that was sent to another name."""
+        """Builds the answer to a request for a foreign host name."""
         self.refuse_origin = refuse_origin
-        """Returns the answer to a request by a page of another site."""
+        """Builds the answer to a request from another site's page."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
@@ -95,14 +98,14 @@ class RequestCheck:
 
 
 def _without_escapes(name: bytes, value: bytes) -> tuple[bytes, bytes]:
-    """A Cookie header without the cookies that are escaped: ours are not, and Python takes quadratic time for them."""
+    """Drop escaped cookies from a Cookie header: ours never are, and Python takes quadratic time to parse them."""
     if name != b"cookie":
         return name, value
     return name, b";".join(part for part in value.split(b";") if b"\\" not in part)
 
 
 class UnnamedProxy:
-    """Says once that requests come through a server that nobody has named; its headers are not believed."""
+    """Middleware that warns once if requests arrive through an unconfigured proxy, whose headers are not trusted."""
 
     def __init__(self, app: ASGIApp, say: Callable[[], None]) -> None:
         self.app = app
@@ -117,18 +120,18 @@ class UnnamedProxy:
 
 
 def is_same_origin(headers: Headers) -> bool:
-    """Return whether a page of this server sent the request; a program, which names no origin, passes."""
+    """Return whether the request comes from a page of this server, or from a program (which sends no origin)."""
     origin = headers.get("origin")
     return origin is None or origin.partition("://")[2] == headers.get("host", "")
 
 
 def is_forwarded(headers: Headers) -> bool:
-    """Whether the request says that it came through another server."""
+    """Return whether the request came through a proxy, judging by its headers."""
     return any(name in headers for name in FORWARDED)
 
 
 def takes_gzip(headers: Headers) -> bool:
-    """Whether the browser can unpack what is compressed."""
+    """Return whether the client accepts gzip."""
     for coding in headers.get("accept-encoding", "").split(","):
         name, _, quality = coding.partition(";")
         if name.strip().lower() == "gzip":

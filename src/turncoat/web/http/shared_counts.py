@@ -1,7 +1,7 @@
-"""Counts that many servers keep together, so that whoever is refused at one cannot go on at the next.
+"""Rate limits shared between servers, so that a client refused by one cannot continue at the next.
 
-Each server counts by itself. Once a second it adds what it has counted to what all have, and learns how much that is.
-The database does not learn whom the counts are for: they have a keyed hash in place of an address.
+Each server counts on its own. Once a second it adds its counts to the shared totals, and reads these back. The database
+never learns which addresses are counted: keyed hashes stand for them.
 """
 
 import asyncio
@@ -16,17 +16,20 @@ INTERVAL: Final = 1.0
 """Seconds between two exchanges."""
 
 AddCounts = Callable[[int, Mapping[str, int]], Awaitable[dict[str, int]]]
-"""Adds counts of a period, and gives what all servers have counted in it for the same keys."""
+"""Adds counts for a period, and returns the totals of all servers in that period for the same keys."""
 
 
 class SharedCounts:
-    """Exchanges the counts of a limiter with other servers."""
+    """Exchanges a limiter's counts with other servers."""
 
     def __init__(self, limiter: Limiter, add: AddCounts, key: bytes) -> None:
         self._limiter, self._add, self._key = limiter, add, key
 
     async def run(self, failures: type[Exception]) -> None:
-        """Exchange now and then, until cancelled. Where the others are out of reach, each counts for itself."""
+        """Exchange counts periodically until cancelled.
+
+        While the others are out of reach (one of `failures`), each server counts on its own.
+        """
         while True:
             await asyncio.sleep(INTERVAL)
             try:
@@ -35,7 +38,7 @@ class SharedCounts:
                 continue
 
     async def exchange(self) -> None:
-        """Tell the others what was counted here since the last time, and learn what they have counted."""
+        """Report the counts since the last exchange, and take over the totals."""
         for name, window in self._limiter.shared.items():
             period, news = window.take_news()
             if not news:

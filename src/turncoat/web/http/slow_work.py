@@ -1,4 +1,4 @@
-"""Work that takes a while, away from the event loop: one thing at a time, in turn for each address, and counted."""
+"""Slow computations in a thread off the event loop: one at a time, fair between addresses, and rate-limited."""
 
 import asyncio
 from collections.abc import Callable
@@ -17,7 +17,7 @@ MOST_WAITING: Final = 100
 
 
 class SlowWork:
-    """The thread in which replays, puzzles and kits are worked out."""
+    """Thread in which replays, puzzles and kits are computed."""
 
     def __init__(self, limiter: Limiter) -> None:
         self._limiter = limiter
@@ -25,9 +25,9 @@ class SlowWork:
         self._turns = Turns(1, MOST_WAITING)
 
     async def run(self, request: Request, work: Callable[[], T]) -> T:
-        """Do the work in the thread. Raises Refused when too much was done for this address already.
+        """Run `work` in the thread. Raises Refused if the address has used too much time already.
 
-        There is one thread, and an address has one thing at a time in its queue: all addresses have their turn.
+        There is one thread, and each address has at most one job in its queue, so all addresses get their turn.
         """
         address, limiter = address_of(request.client), self._limiter
         seconds = 0.0

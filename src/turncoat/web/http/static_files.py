@@ -1,6 +1,7 @@
-"""Static files as they go over the wire: without comments, compressed, at an address that changes with their content.
+"""Static files: stripped of comments, compressed, and served at content-hashed addresses.
 
-They hold nothing about any table, so their sizes may tell anything; pages and messages of tables are never compressed.
+They contain nothing about any table, so their sizes may be revealing. Pages and messages of tables are never
+compressed.
 """
 
 import gzip
@@ -23,31 +24,31 @@ from turncoat.web.http.requests import takes_gzip
 STATIC: Final = Path(__file__).parent.parent / "static"
 
 IMMUTABLE: Final = "public, max-age=31536000, immutable"
-"""For files that are requested with the hash of their content."""
+"""Cache-Control of files requested with the hash of their content."""
 LONGEST_NAME: Final = 250
-"""Bytes; to look for a name of thousands of folders takes a while."""
+"""Bytes. Resolving a name with thousands of folders takes a while."""
 SQUEEZED: Final = frozenset({".css", ".js", ".svg", ".txt"})
 _TYPES: Final = {".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".woff2": "font/woff2"}
 _MENTIONS: Final = {
     ".js": re.compile(r"""(?:(?<=from")|(?<=import\("))(\./[\w./-]+)(?=")"""),
     ".css": re.compile(r"""(?<=url\(")(\.\./[\w./-]+)(?="\))"""),
 }
-"""Where one file names another: the modules that a script imports, the pictures and fonts of a style sheet."""
+"""References between files: modules imported by a script, pictures and fonts used by a style sheet."""
 _COMMENT: Final = re.compile(r"/\*(?!!).*?\*/", re.DOTALL)
-"""A comment of a style sheet that is no licence."""
+"""Comment of a style sheet, unless it is a licence (`/*!`)."""
 
 
 def _root(name: str) -> tuple[Path, str]:
-    """The folder that holds a static file, and the prefix that its name there does not have."""
+    """Return the folder of a static file, and the prefix to remove from its name there."""
     added = added_folder(name)
     return (added[0] / "static", added[1]) if added is not None else (STATIC, "")
 
 
 @cache
 def content(path: str) -> bytes:
-    """A file in which the files that it names have addresses with a hash, so that browsers keep them as well.
+    """Return a file's bytes, with references replaced by hashed addresses so that browsers cache those files as well.
 
-    Scripts and style sheets lose their comments, but for those that begin with `!`: licences.
+    Comments are removed from scripts and style sheets, except licences, which begin with `!`.
     """
     root, prefix = _root(path)
     data = (root / path.removeprefix(prefix)).read_bytes()
@@ -55,25 +56,25 @@ def content(path: str) -> bytes:
     if mentions is None:
         return data
     text = data.decode()
-    # First, since comments name other modules, too.
+    # Before the replacement, since comments may mention other modules.
     short = str(jsmin(text, keep_bang_comments=True) if path.endswith(".js") else _COMMENT.sub("", text))
     return mentions.sub(lambda found: static_url(normpath(f"{dirname(path)}/{found[1]}")), short).encode()
 
 
 @cache
 def static_url(path: str) -> str:
-    """The address of a static file, with a hash of its content so that browsers may keep it forever."""
+    """Return the address of a static file, with a content hash that lets browsers cache it forever."""
     return f"/static/{path}?v={hashlib.sha256(content(path)).hexdigest()[:10]}"
 
 
 @cache
 def squeezed(path: str) -> bytes:
-    """The file, compressed; always to the same bytes."""
+    """Return the gzipped file, always with the same bytes."""
     return gzip.compress(content(path), 9, mtime=0)
 
 
 def read_all_files() -> None:
-    """Read and compress every static file: afterwards nobody has to wait for it."""
+    """Load and compress all static files at startup, so that no request has to wait for it."""
     for path in files_in("static", STATIC):
         static_url(path)
         if Path(path).suffix in SQUEEZED:
@@ -81,7 +82,7 @@ def read_all_files() -> None:
 
 
 async def static_file(request: Request) -> Response:
-    """A static file; nothing outside its directory."""
+    """Serve a static file. Nothing outside its folder can be reached."""
     name = request.path_params["path"]
     if len(name) > LONGEST_NAME:
         raise HTTPException(404)
@@ -92,8 +93,8 @@ async def static_file(request: Request) -> Response:
             raise HTTPException(404)
         name = (
             prefix + path.resolve().relative_to(root.resolve()).as_posix()
-        )  # one name for each file, in whatever form it was requested
-    except (OSError, ValueError):  # no name that a file can have
+        )  # one canonical name per file, however it was requested
+    except (OSError, ValueError):  # not a valid file name
         raise HTTPException(404) from None
     marked = static_url(name).partition("?v=")[2]
     headers = {

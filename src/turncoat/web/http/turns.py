@@ -1,7 +1,7 @@
-"""Turns: few requests of one address are worked on at a time, so whoever sends a thousand waits for themselves.
+"""Per-address concurrency limit: a client that sends a thousand requests queues behind itself.
 
-All requests are worked on by one event loop. Each time it goes round, it does a piece of every request that can go on;
-a thousand of them would make everybody wait for a thousand pieces.
+One event loop serves all requests. In each iteration it runs a step of every request that is ready, so a thousand of
+them would delay everybody by a thousand steps.
 """
 
 import asyncio
@@ -17,18 +17,18 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from turncoat.web.http.limits import address_of
 
 TURN: Final = "turncoat.turn"
-"""Where the scope of a request has its turn."""
+"""Key of a request's turn in its ASGI scope."""
 
 
 GONE: Final[Message] = {"type": "http.disconnect"}
 
 
 class LineFull(Exception):
-    """Too many wait at this address already."""
+    """The queue of an address is full."""
 
 
 class Turns:
-    """How many may work at the same time at each address; the others wait in a line, an address has its own."""
+    """Concurrency limit with one FIFO queue per address."""
 
     def __init__(self, each: int, longest: int) -> None:
         self._each, self._longest = each, longest
@@ -49,14 +49,14 @@ class Turns:
         except asyncio.CancelledError:
             if turn.cancelled():
                 self._leave(address, turn)
-            else:  # it came at the same time
+            else:  # the turn was granted in the same iteration
                 self.give_back(address)
             raise
 
     def give_back(self, address: str) -> None:
-        """The work is done, or waits for something else: the next one's turn.
+        """Release a turn and wake the next request in the queue.
 
-        That is when the loop goes round again, since much work is done without ever waiting.
+        The next request starts in the loop's next iteration, since many requests finish without ever waiting.
         """
         asyncio.get_running_loop().call_soon(self._call_next, address)
 
@@ -65,7 +65,7 @@ class Turns:
             turn = line.popleft()
             if not line:
                 del self._lines[address]
-            if not turn.done():  # otherwise it was given up in this same moment
+            if not turn.done():  # otherwise it was cancelled in this iteration
                 turn.set_result(None)
                 return
         self._working[address] -= 1
@@ -81,43 +81,43 @@ class Turns:
 
 
 class Turn:
-    """The turn of one request: held while it is worked on, given back while it waits for the network."""
+    """One request's turn: held while the request is processed, released while it waits for the network."""
 
     def __init__(self, turns: Turns, address: str) -> None:
         self._turns, self._address = turns, address
         self.is_held = False
 
     async def take(self) -> None:
-        """Wait for it. Raises LineFull."""
+        """Wait for the turn. Raises LineFull."""
         await self._turns.take(self._address)
         self.is_held = True
 
     def give_back(self) -> None:
-        """Let the next one work, if this one has not done so."""
+        """Release the turn if it is held."""
         if self.is_held:
             self.is_held = False
             self._turns.give_back(self._address)
 
     @asynccontextmanager
     async def aside(self) -> AsyncIterator[None]:
-        """Give it back while something else is waited for, such as a thread."""
+        """Release the turn while waiting for something else, such as a thread."""
         self.give_back()
         try:
             yield
-        except Exception:  # and not when the server stops: then nobody waits for a turn
+        except Exception:  # not CancelledError: when the server stops, nobody waits for a turn
             await self.take()
             raise
         await self.take()
 
 
 def turn_of(connection: HTTPConnection) -> Turn:
-    """The turn of a request that is worked on."""
+    """Return the turn of a request in progress."""
     turn: Turn = connection.scope[TURN]
     return turn
 
 
 class RequestTurns:
-    """Gives every request its turn: from its head to its answer, but while its body is waited for."""
+    """Middleware that holds a turn for each request until its answer is ready, except while its body is awaited."""
 
     def __init__(self, app: ASGIApp, turns: Turns) -> None:
         self.app = app
@@ -141,14 +141,14 @@ class RequestTurns:
                 return await receive()
 
         async def send_on(message: Message) -> None:
-            turn.give_back()  # the answer is made; what is left is to send it, however slowly it is read
+            turn.give_back()  # the answer is ready; sending it takes no turn, however slowly the client reads
             await send(message)
 
         try:
             await turn.take()
             if _has_no_body(scope):
                 first = await receive()
-            if first == GONE:  # whoever hangs up and comes again leaves no work behind
+            if first == GONE:  # a client that disconnects and comes back leaves no work behind
                 return
             await self.app(scope, receive_aside, send_on)
         except LineFull:
@@ -162,6 +162,6 @@ class RequestTurns:
 
 
 def _has_no_body(scope: Scope) -> bool:
-    """Whether the whole request is there with its head."""
+    """Return whether the request is complete with its head."""
     sized = (b"content-length", b"transfer-encoding")
     return scope["type"] == "http" and not any(name in sized for name, _ in scope["headers"])

@@ -1,7 +1,7 @@
-"""A program in the place of a bot: it is started for a game, and speaks the JSON protocol as it would at a table.
+"""Bot played by an external program, which is started for a game and speaks the JSON protocol as at a real table.
 
-The command gets the address to connect to and a name as its last two arguments, as `examples/client.py` takes them,
-and the seed of its seat in the variable TURNCOAT_SEED. The table that it finds there is this one seat's alone.
+The command's last two arguments are the address to connect to and a name, as `examples/client.py` expects them. The
+variable TURNCOAT_SEED has the seed of the seat. The table at that address is for this one seat alone.
 """
 
 import contextlib
@@ -36,9 +36,9 @@ from turncoat.telling import Teller
 from turncoat.web.programs import protocol as p
 
 GOING: Final = 2.0
-"""Seconds that a program has to end by itself when its game is over."""
+"""Seconds that a program has to exit by itself after its game."""
 STARTING: Final = 30.0
-"""Seconds that a program has to say hello, where nobody sets a shorter limit."""
+"""Seconds that a program has to connect and say hello, unless a shorter limit is set."""
 
 Lines: TypeAlias = "queue.Queue[tuple[ServerConnection, threading.Event]]"
 
@@ -47,11 +47,11 @@ _decoder: msgspec.json.Decoder[p.AnyFromProgram] = msgspec.json.Decoder(p.AnyFro
 
 
 class ProgramEndedError(Exception):
-    """The program has ended, or hung up, in the middle of a game; the message has the last line of its errors."""
+    """The program exited or disconnected during a game. The message is the last line of its standard error."""
 
 
 class ProgramBot(Bot):
-    """Plays what a program says. What is not legal is refused to the program and raised as IllegalAnswerError."""
+    """Plays the choices of a program. Illegal ones are refused to the program and raised as IllegalAnswerError."""
 
     name: ClassVar[str] = "program"
 
@@ -76,7 +76,7 @@ class ProgramBot(Bot):
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=self._errors,
-                start_new_session=True,  # Ctrl+C is not for it
+                start_new_session=True,  # keeps Ctrl+C from reaching it
             )
         except OSError:
             self._errors.close()
@@ -113,7 +113,7 @@ class ProgramBot(Bot):
                 return answer
 
     def consider(self, offers: Sequence[Offer]) -> Choice | None:
-        """The offer that the program took when it was last asked something, if it is still open."""
+        """Return the offer that the program took while it was last asked something, if it is still open."""
         self._offers = tuple(offers)
         taken, self._taken = self._taken, None
         if taken is not None and any(
@@ -187,10 +187,10 @@ class ProgramBot(Bot):
         lines = self._errors.read().decode(errors="replace").strip().splitlines()
         raise ProgramEndedError(lines[-1] if lines else f"it has ended (exit status {self._process.poll()})")
 
-    # What it chooses
+    # Choices
 
     def _offer_taken(self, message: p.ChooseMessage, name: str) -> None:
-        """It takes effect when the table next looks at its offers."""
+        """Record an offer taken, which takes effect when the table next considers offers."""
         answer = as_answer(message.answer)
         offer = next((offer for offer in self._offers if offer.name == name), None)
         refusal = offer.option.refusal(answer) if offer is not None else Refusal("no-such-offer")
@@ -208,7 +208,7 @@ class ProgramBot(Bot):
 
 
 class _Reception:
-    """Where programs connect, in a thread of its own; each finds the bot that has started it by its path."""
+    """Server that programs connect to, in a thread of its own. Each connection finds its bot by its path."""
 
     def __init__(self) -> None:
         self._expected: dict[str, Lines] = {}
@@ -217,13 +217,13 @@ class _Reception:
         threading.Thread(target=self._server.serve_forever, name="programs", daemon=True).start()
 
     def expect(self, path: str) -> Lines:
-        """Where the connection with that path will be put, with what says that it is not needed any more."""
+        """Return the queue for the connection with this path, which comes with an event to set when it is done."""
         lines: Lines = queue.Queue()
         self._expected[path] = lines
         return lines
 
     def forget(self, lines: Lines) -> None:
-        """That one is not expected any more."""
+        """Stop expecting the connection of a queue."""
         for path in [path for path, expected in self._expected.items() if expected is lines]:
             del self._expected[path]
 
@@ -232,10 +232,10 @@ class _Reception:
         if lines is not None:
             over = threading.Event()
             lines.put((line, over))
-            over.wait()  # the connection ends with this call
+            over.wait()  # the connection closes when this call returns
 
 
 @cache
 def _reception() -> _Reception:
-    """The one of this process, which begins when the first program does."""
+    """Return the server of this process, started with its first program."""
     return _Reception()

@@ -1,6 +1,6 @@
-"""The messages of the JSON protocol for bots and programs. `docs/protocol.md` explains how to use them.
+"""Messages of the JSON protocol for bots and programs. `docs/protocol.md` explains their use.
 
-The types here are the only source: the server reads and writes with them, and the JSON schema is made from them.
+These types are the only source: the server encodes and decodes with them, and the JSON schema is generated from them.
 """
 
 from typing import Any, Final
@@ -22,20 +22,20 @@ VERSION: Final = 1
 
 
 def _tag(name: str) -> str:
-    """The `type` of a message: the name of its class without "Message"."""
+    """Return the `type` of a message: the name of its class without "Message"."""
     return kebab_case(name.removesuffix("Message"))
 
 
 class FromProgram(msgspec.Struct, frozen=True, tag_field="type", tag=_tag, forbid_unknown_fields=True):
-    """A message from a program. Unknown fields are errors, so a typing mistake is noticed at once."""
+    """A message from a program. Unknown fields are errors, so that typing mistakes are noticed at once."""
 
 
 class HelloMessage(FromProgram, frozen=True):
-    """The first message. With a token: come back to its seat. With a name: take a free seat. With neither: watch.
+    """The first message: a token returns to its seat, a name takes a free seat, and neither means to watch.
 
-    `entropy` is mixed into the next deal, for which `commitment` was shown before. It is open: others can read it
-    before the deal. A `commit-entropy` keeps it to oneself until nothing can be changed any more. With `talk` the
-    program is told what is said to everybody at the table, and how people react to it.
+    `entropy` is mixed into the next deal, whose `commitment` was sent before. It is open: others can read it before the
+    deal. A `commit-entropy` keeps it secret until nothing can be changed any more. With `talk`, the program receives
+    all public messages of the table's chat, and the reactions to them.
     """
 
     protocol: int
@@ -46,13 +46,13 @@ class HelloMessage(FromProgram, frozen=True):
 
 
 class StartMessage(FromProgram, frozen=True):
-    """Deal the cards (host)."""
+    """A request to deal the cards (host only)."""
 
     id: str = ""
 
 
 class ChooseAvatarMessage(FromProgram, frozen=True):
-    """Take another avatar, before a game: one of `fox`, `owl`, … that nobody at the table has."""
+    """A request for another avatar, before a game: one of `fox`, `owl`, … that nobody at the table has."""
 
     avatar: str
     id: str = ""
@@ -61,7 +61,7 @@ class ChooseAvatarMessage(FromProgram, frozen=True):
 class ChooseMessage(FromProgram, frozen=True):
     """A choice: `to` is the number of a prompt or the name of an offer. The same `id` sent twice is taken once.
 
-    `game` is the number of the game that the choice is for; 0 is the one under way, whichever that is by now.
+    `game` is the number of the game that the choice is for. With 0 it is the current game, whichever that is.
     """
 
     to: int | str
@@ -71,9 +71,9 @@ class ChooseMessage(FromProgram, frozen=True):
 
 
 class StandingAnswerMessage(FromProgram, frozen=True):
-    """Go on at the prompt `to`, and at every other that takes a standing answer, until something concerns the seat.
+    """A standing answer: pass on prompt `to`, and on all others that accept it, until something concerns the seat.
 
-    With `on` false: be asked again from now on; `to` is not looked at. `game` and `id` are as in a choice.
+    With `on` false, the seat is asked again from now on, and `to` is ignored. `game` and `id` are as in a choice.
     """
 
     to: int = 0
@@ -83,9 +83,9 @@ class StandingAnswerMessage(FromProgram, frozen=True):
 
 
 class CommitEntropyMessage(FromProgram, frozen=True):
-    """Commit to entropy for the next deal: `hash` is of `commitment`, a nonce and a text (docs/fair-deal.md).
+    """A commitment to entropy for the next deal: `hash` covers `commitment`, a nonce and a text (docs/fair-deal.md).
 
-    `commitment` is the one in `seats`: when another has come meanwhile, this is refused.
+    `commitment` is the one in `seats`. If it has been replaced meanwhile, this message is refused.
     """
 
     hash: str
@@ -94,7 +94,7 @@ class CommitEntropyMessage(FromProgram, frozen=True):
 
 
 class RevealEntropyMessage(FromProgram, frozen=True):
-    """Reveal what the hash stands for, after a `deal-begun`: the nonce of 32 bytes in hex, and the text."""
+    """The values behind the hash, after a `deal-begun`: the nonce of 32 bytes in hex, and the text."""
 
     nonce: str
     entropy: str = ""
@@ -102,15 +102,17 @@ class RevealEntropyMessage(FromProgram, frozen=True):
 
 
 class SayMessage(FromProgram, frozen=True):
-    """Say something to everybody at the table, in up to 300 characters."""
+    """A chat message to everybody at the table, of up to 300 characters."""
 
     text: str
     id: str = ""
 
 
 class ReactMessage(FromProgram, frozen=True):
-    """React to the message of that number: `agree`, `doubt`, `laugh`, `surprise` or `heart`. There is one reaction to
-    a message; the same again takes it back."""
+    """A reaction to the chat message of that number: `agree`, `doubt`, `laugh`, `surprise` or `heart`.
+
+    There is one reaction to a message, and sending the same one again removes it.
+    """
 
     message: int
     reaction: str
@@ -131,7 +133,7 @@ AnyFromProgram = (
 
 
 class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The body of a request for a new table; the answer is a `welcome`."""
+    """The body of a request for a new table, which is answered by a `welcome`."""
 
     name: str
     game: str = default_game()
@@ -145,7 +147,7 @@ class ToProgram(msgspec.Struct, frozen=True, tag_field="type", tag=_tag):
 
 
 class WelcomeMessage(ToProgram, frozen=True):
-    """The answer to a hello. Keep the token: it stands for the seat. `seat` is null for a spectator."""
+    """The answer to a hello. Keep the token, which stands for the seat. `seat` is null for a spectator."""
 
     protocol: int
     table: str
@@ -155,9 +157,9 @@ class WelcomeMessage(ToProgram, frozen=True):
 
 
 class SeatEntry(msgspec.Struct, frozen=True):
-    """Who sits on a seat: a person, a bot or nobody ("empty"), and the avatar by which people tell them.
+    """The occupant of a seat: a person, a bot or nobody ("empty"), and the avatar displayed for them.
 
-    A bot has the name of its level or kind, and perhaps a character.
+    A bot has the name of its level or kind, and possibly a character.
     """
 
     kind: str
@@ -168,7 +170,7 @@ class SeatEntry(msgspec.Struct, frozen=True):
 
 
 class SeatsMessage(ToProgram, frozen=True):
-    """Who sits where; sent at first and when it changes. `commitment` is the hash of the seed of the next deal."""
+    """The occupants of all seats, sent at first and after changes. `commitment` is the hash of the next deal's seed."""
 
     seats: tuple[SeatEntry, ...]
     running: bool
@@ -177,12 +179,12 @@ class SeatsMessage(ToProgram, frozen=True):
 
 
 class DealBegunMessage(ToProgram, frozen=True):
-    """The host deals, and this program has committed to entropy: it reveals that now, within `seconds`.
+    """The beginning of a deal to which this program committed entropy. It has to reveal that within `seconds`.
 
-    All but `seconds`, `seat` and `mark` is what is fixed of the deal: what each seat has committed to, the open texts,
-    and what is played. `mark` is the hash of it. Compute it, and keep it, before anything is revealed; reveal nothing
-    when it differs, or when the program's hash is not at its `seat` (docs/fair-deal.md). Programs that have committed
-    to nothing do not get this message.
+    All fields except `seconds`, `seat` and `mark` are the fixed part of the deal: the commitments of each seat, the
+    open texts, and the game. `mark` is their hash. Compute and store it before anything is revealed, and reveal nothing
+    if it differs, or if the program's hash is not at its `seat` (docs/fair-deal.md). Programs without a commitment do
+    not get this message.
     """
 
     commitment: str
@@ -193,23 +195,23 @@ class DealBegunMessage(ToProgram, frozen=True):
     players: int
     modules: tuple[str, ...]
     options: tuple[tuple[str, str], ...]
-    """Those that are not at their default, sorted by name; a value is `true`, `false`, a number or a word."""
+    """Options with other values than their defaults, sorted by name. A value is `true`, `false`, a number or a word."""
     open_texts: tuple[str, ...]
     mark: str
 
 
 class GameStartedMessage(ToProgram, frozen=True):
-    """A game was dealt: its number at this table, its rules. Event numbers begin again."""
+    """The deal of a game: its number at this table and its rules. Event numbers start again."""
 
     game: int
     ruleset: Ruleset
     rules: str
     hiding: int
-    """How many seats are of the side that hides among the others; everybody knows it."""
+    """Number of seats on the hiding side, which everybody knows."""
 
 
 class SentQuestion(msgspec.Struct, frozen=True):
-    """What is asked: `name` is that of the kind of step, and `sentence` is in English."""
+    """The question of a prompt: `name` is the kind of step, and `sentence` is in English."""
 
     name: str
     sentence: str
@@ -219,11 +221,11 @@ class SentQuestion(msgspec.Struct, frozen=True):
     clock: str
     shows_draft: bool
     takes_standing_answer: bool
-    """Whether a `standing-answer` may be given to it."""
+    """True if a `standing-answer` is accepted."""
 
 
 class SentPrompt(msgspec.Struct, frozen=True):
-    """A question to a seat. A choice names the prompt by its number; all prompts of one step share it.
+    """A prompt to a seat. A choice refers to it by its number, which all prompts of one step share.
 
     `params` has the values in its sentence, by name.
     """
@@ -235,7 +237,7 @@ class SentPrompt(msgspec.Struct, frozen=True):
 
 
 class SentOffer(msgspec.Struct, frozen=True):
-    """A standing offer: a choice open to a seat at any time, listed apart from prompts; a choice names it by `name`."""
+    """A standing offer: a choice open to a seat at any time, separate from prompts. A choice refers to it by `name`."""
 
     name: str
     option: AnyOption
@@ -245,10 +247,10 @@ class SentOffer(msgspec.Struct, frozen=True):
 
 
 class UpdateMessage(ToProgram, frozen=True):
-    """News for this seat: the events since the last update, and the current prompt.
+    """Changes for this seat: the events since the last update, and the current prompt.
 
-    `prompt` is also there when it was answered and may be changed (`answer` holds the choice). `waiting` is the set of
-    seats that the table waits for (a bit mask). `pad` fills messages with secrets up to one size; ignore it.
+    `prompt` is also present if it was answered and may be changed (`answer` has the choice). `waiting` is the set of
+    seats that the table waits for (a bit mask). `pad` fills messages with secrets up to one size, and can be ignored.
     """
 
     game: int
@@ -259,22 +261,22 @@ class UpdateMessage(ToProgram, frozen=True):
     waiting: int
     result: Result | None
     standing_answer: bool = False
-    """Whether the seat's standing answer is given to what it is asked, until something concerns the seat."""
+    """True if the seat's standing answer is given to its questions until something concerns the seat."""
     pad: str = ""
 
 
 class GivenReaction(msgspec.Struct, frozen=True):
-    """A reaction to a message, and the name of who gave it."""
+    """A reaction to a message, with the name of its author."""
 
     name: str
     reaction: str
 
 
 class SaidMessage(ToProgram, frozen=True):
-    """Something that was said to everybody at the table; sent again, whole, when its reactions have changed.
+    """A chat message to everybody at the table, sent again in full when its reactions have changed.
 
-    Only programs that asked for `talk` get it. `seat` is null before and after a game. Of a quick phrase `text` is in
-    English, `phrase` is its key, and `about` the seat that it speaks of.
+    Only programs that asked for `talk` get it. `seat` is null before and after a game. For a quick phrase, `text` is in
+    English, `phrase` is its key, and `about` the seat that it is about.
     """
 
     message: int
@@ -287,11 +289,12 @@ class SaidMessage(ToProgram, frozen=True):
 
 
 class ClockMessage(ToProgram, frozen=True):
-    """How much time is left; the same for everybody, sent when a clock begins, stops or ends.
+    """The time left, the same for everybody, sent when a clock starts, stops or ends.
 
-    `kind` is empty when there is no limit; else `decision` (then seats without a choice get the rules' default),
-    `talk` or `abilities` (then it is over for everybody), or `reveal` (all have chosen, and the table is held open for
-    standing offers). `left` is in seconds. While `paused_by` has a name nothing can be chosen, and no clock runs.
+    `kind` is empty if there is no limit. Otherwise it is `decision` (then seats without a choice get the rules'
+    default), `talk` or `abilities` (then it is over for everybody), or `reveal` (all have chosen, and the table is held
+    open for standing offers). `left` is in seconds. While `paused_by` has a name, nothing can be chosen and no clock
+    runs.
     """
 
     kind: str
@@ -300,13 +303,13 @@ class ClockMessage(ToProgram, frozen=True):
 
 
 class AcceptedMessage(ToProgram, frozen=True):
-    """The choice, start, commit or reveal with that id was accepted, and is stored."""
+    """The choice, start, commitment or revelation with that id was accepted and stored."""
 
     id: str
 
 
 class RefusedMessage(ToProgram, frozen=True):
-    """What has that id was refused; nothing has changed. `code` is stable, `sentence` is for people."""
+    """The message with that id was refused, and nothing has changed. `code` is stable, `sentence` is for people."""
 
     id: str
     code: str
@@ -314,7 +317,7 @@ class RefusedMessage(ToProgram, frozen=True):
 
 
 class ErrorMessage(ToProgram, frozen=True):
-    """The message could not be read. The connection stays open, and nothing is lost."""
+    """The message could not be decoded. The connection stays open, and nothing is lost."""
 
     code: str
     sentence: str
@@ -335,7 +338,7 @@ AnyToProgram = (
 
 
 def sent_prompt(prompt: Prompt, teller: Teller) -> SentPrompt:
-    """Return the prompt as programs get it."""
+    """Return a prompt in the form sent to programs."""
     asked = prompt.question
     question = SentQuestion(
         asked.name,
@@ -351,12 +354,12 @@ def sent_prompt(prompt: Prompt, teller: Teller) -> SentPrompt:
 
 
 def sent_offer(offer: Offer, teller: Teller) -> SentOffer:
-    """Return the standing offer as programs get it."""
+    """Return a standing offer in the form sent to programs."""
     return SentOffer(offer.name, offer.option, teller.offer(offer), offer.clause, teller.text(offer.warns))
 
 
 def schema() -> dict[str, Any]:
-    """The JSON schema of all messages, made from the types."""
+    """Return the JSON schema of all messages, generated from the types."""
     events = sorted(
         {event for book in BOOKS.values() for event in _events_of(book)}, key=lambda event: event.__qualname__
     )

@@ -1,4 +1,4 @@
-"""Bots and programs at a table: JSON messages over a WebSocket, one for each table; new tables by one request."""
+"""Bots and programs at a table: JSON messages over one WebSocket per table, and HTTP requests for new tables."""
 
 import asyncio
 import contextlib
@@ -35,16 +35,18 @@ from turncoat.web.updates.viewer import RESTART, Ending, Follower, Outcome, foll
 
 LARGEST_MESSAGE: Final = 16 * 1024
 NORMAL: Final = 1000
-"""The code that closes a socket of which nothing more is wanted."""
+"""WebSocket close code of a connection that is no longer needed."""
 HELLO: Final = 10.0
-"""Seconds in which a program says who it is."""
+"""Seconds in which a program must say hello."""
 OWN: Final = 4096
-"""Bytes to which a seat's own part of an update is filled up: for each `EVENTS` public events in it, begun or whole. No
-seat of any game needs a third of it; a test checks that."""
+"""Bytes to which a seat's own part of an update is padded, plus as many for every `EVENTS` public events in it.
+
+No seat of any game needs a third of it, which a test checks.
+"""
 EVENTS: Final = 32
 _encode = msgspec.json.Encoder().encode
 API: Final = "/api/"
-"""Prefix of the paths of all routes for programs."""
+"""Path prefix of all routes for programs."""
 _FOREIGN: Final = p.ErrorMessage(
     "foreign-page", "Pages of other sites may not use this server; programs send no Origin."
 )
@@ -61,7 +63,7 @@ describe(
 
 
 def program_routes(context: WebContext) -> list[BaseRoute]:
-    """The routes for programs."""
+    """Return the routes for programs."""
     programs = Programs(context)
     return [
         Route("/api/v1/tables", programs.open, methods=["POST"]),
@@ -70,12 +72,12 @@ def program_routes(context: WebContext) -> list[BaseRoute]:
 
 
 def foreign_page() -> Response:
-    """Return the answer to a page of another site, in the words of the protocol."""
+    """Return the answer to a page of another site, in the format of the protocol."""
     return _json(_FOREIGN, 403)
 
 
 async def refuse_spelling(socket: WebSocket) -> None:
-    """Tell a program that no code is written as in its address."""
+    """Tell a program that the code in its address is misspelled."""
     await socket.accept()
     with contextlib.suppress(WebSocketDisconnect):
         await _end(
@@ -84,13 +86,13 @@ async def refuse_spelling(socket: WebSocket) -> None:
 
 
 class Programs:
-    """Handlers."""
+    """Request handlers for programs."""
 
     def __init__(self, context: WebContext) -> None:
         self.context = context
 
     async def open(self, request: Request) -> Response:
-        """Open a table; the program sits at its first seat as host. It needs no cookie."""
+        """Open a table with the program as host in the first seat. No cookie is needed."""
         try:
             game_setup = _new_table.decode(await read_body(request, LARGEST_MESSAGE))
             self.context.limiter.table(request)
@@ -109,7 +111,7 @@ class Programs:
         return _json(p.WelcomeMessage(p.VERSION, code, 0, True, self.context.signer.seat_token(code, person)), 201)
 
     async def connect(self, socket: WebSocket) -> None:
-        """Let one program say who it is; then it is at its table, until it goes away."""
+        """Serve the connection of a program until it ends."""
         await socket.accept()
         with contextlib.suppress(WebSocketDisconnect):
             try:
@@ -119,34 +121,34 @@ class Programs:
 
 
 class ProgramConnection(Follower):
-    """The connection of one program: it says who it is, its messages are answered, and it is told what is new."""
+    """Connection of one program: identifies it, answers its messages and sends it updates."""
 
     is_page = False
     leeway = None
-    """A program that does not read gets the latest once it does, and its own messages wait until then."""
+    """No timeout: a slow program gets the latest state when it reads on, and its own messages wait until then."""
 
     def __init__(self, context: WebContext, socket: WebSocket) -> None:
         self.context, self.socket = context, socket
         self.person = ""
         self.told: tuple[Seats | None, Seat | None] = None, None
-        """Who sits where, as it was told last."""
+        """Occupants of the seats as last sent."""
         self.pending_deal: PendingDeal | None = None
-        """The deal for which the program was told to reveal its entropy."""
+        """Deal for which the program was asked to reveal its entropy."""
         self.game = 0
         self.events = 0
         self.public = 0
-        """How many public events had happened at the last update."""
+        """Number of public events at the last update."""
         self.state: tuple[object, ...] = ()
         self.clock: tuple[object, ...] = None, None, ""
         self.said: dict[int, ChatMessage] | None = None
-        """What was said at the table, as it was told last, by number; None for a program that did not ask for talk."""
+        """Chat messages as last sent, by number, or None for a program that did not ask for talk."""
         self._held = contextlib.ExitStack()
-        """The place of this connection among those that may be open."""
+        """Holds the connection's place in the limit on open connections."""
         self._answers: list[bytes] = []
-        """Those that are to be sent."""
+        """Answers still to be sent."""
 
     async def run(self) -> None:
-        """Hear who it is; from then on it is at its table. Raises Refused, WebSocketDisconnect."""
+        """Serve the connection: expect a hello, then follow the table. Raises Refused, WebSocketDisconnect."""
         with self._held:
             try:
                 async with asyncio.timeout(HELLO):
@@ -160,7 +162,7 @@ class ProgramConnection(Follower):
     # Hello
 
     async def _begin(self) -> bool:
-        """Hear a hello; whether the program is welcome at the table. Raises Refused."""
+        """Handle a first message and return whether the program is admitted to the table. Raises Refused."""
         message = _read(await _received(self.socket))
         if isinstance(message, p.HelloMessage) and message.protocol == p.VERSION:
             return await self._hello(message)
@@ -172,7 +174,7 @@ class ProgramConnection(Follower):
         return False
 
     async def _hello(self, hello: p.HelloMessage) -> bool:
-        # Not before: whether the code is right, and whether the table moves, may depend on whose seat the program has.
+        # Only after the hello, since the validity of the code and a move of the table may depend on the program's seat.
         code = self.socket.path_params["code"]
         known = self.context.signer.person_of_token(code, hello.token) if hello.token else None
         self.room = await self.context.find(self.socket, code, known or "")
@@ -195,7 +197,7 @@ class ProgramConnection(Follower):
         return True
 
     def _closed(self) -> p.ErrorMessage:
-        """Why it may not look on."""
+        """Return the reason why the program may not watch."""
         is_removed = self.room.table.membership.is_removed(self.person)
         return _error(Refused(Refusal("removed" if is_removed else "no-spectators")))
 
@@ -223,10 +225,10 @@ class ProgramConnection(Follower):
     def _hold(self, *, is_seated: bool = False) -> None:
         self._held.enter_context(self.context.connections.hold(self.socket, is_seated=is_seated))
 
-    # Up
+    # Incoming messages
 
     async def take(self, data: str | bytes) -> None:
-        """Take a message; the answer follows what is new because of it."""
+        """Handle a message. Its answer is sent after the changes that it causes."""
         self._answers.append(_encode(await self._answer_to(data)))
 
     async def _answer_to(self, data: str | bytes) -> p.AcceptedMessage | p.RefusedMessage | p.ErrorMessage:
@@ -241,7 +243,7 @@ class ProgramConnection(Follower):
             if isinstance(command, c.Say | c.React):
                 self.context.limiter.words(self.socket, self.person)
             self.context.count_kept(address_of(self.socket.client), self.room, self.person, command)
-            # Nobody cancels this when the program hangs up: that is a message as well.
+            # Not cancelled if the program disconnects, because a disconnect is received as a message, too.
             await self.room.carry_out(self.person, command, message.id[:64])
         except Refused as refused:
             return p.RefusedMessage(message.id, refused.refusal.code, self._sentence(refused.refusal))
@@ -292,7 +294,7 @@ class ProgramConnection(Follower):
         session = self.room.room_for(self.person).table.session
         return say_refusal(refusal, str, session)
 
-    # Down
+    # Outgoing messages
 
     def ending(self) -> Ending | None:
         if closing := self.room.closing_reason:
@@ -355,7 +357,7 @@ class ProgramConnection(Follower):
         return messages
 
     def _talk(self, seen: Room) -> list[p.SaidMessage]:
-        """Return the messages that the program does not know yet, or to which people have reacted since."""
+        """Return the chat messages that are new to the program or have new reactions."""
         chat, before = seen.table.chat, self.said
         if before is None:
             return []
@@ -363,7 +365,7 @@ class ProgramConnection(Follower):
         return [_said(line, chat.voices) for line in chat.table.lines if before.get(line.number) != line]
 
     def _clock(self, seen: Room) -> list[p.AnyToProgram]:
-        """News about the time that is left; nothing when there never was a limit."""
+        """Return the time left if it has changed, or nothing if there never was a limit."""
         timer, paused_by = seen.clock, seen.table.control.paused_by
         clock = timer.running, timer.stopped, paused_by
         if clock == self.clock:
@@ -380,11 +382,11 @@ def _said(line: ChatMessage, voices: Mapping[int, str]) -> p.SaidMessage:
 
 
 Seats: TypeAlias = tuple[tuple[p.SeatEntry, ...], bool, str]
-"""The fields of a SeatsMessage that are the same for everybody."""
+"""Fields of a SeatsMessage that are the same for everybody."""
 
 
 class PublicUpdate(msgspec.Struct, frozen=True):
-    """The public part of an update: how many events of the game there are, and its size in bytes."""
+    """Public part of an update: the number of events in the game so far, and its size in bytes."""
 
     events: int
     size: int
@@ -395,7 +397,7 @@ _PUBLIC: Final[Memo[PublicUpdate]] = Memo()
 
 
 def _seats(room: Room) -> Seats:
-    """Return who sits where."""
+    """Return the occupants of the seats."""
     table = room.table
 
     def make() -> Seats:
@@ -412,7 +414,7 @@ def _deal_begun(pending: PendingDeal, seat: Seat, seconds: float) -> p.DealBegun
 
 
 def _public(session: GameSession, since: int) -> PublicUpdate:
-    """Return what everybody is told who was told so many public events before."""
+    """Return the public part of an update for programs that have received `since` public events."""
     shown = session.view(SPECTATOR)
     events: list[Any] = shown.events[since:]
     update = p.UpdateMessage(session.number, events, None, None, (), shown.waiting, session.result)
@@ -420,21 +422,21 @@ def _public(session: GameSession, since: int) -> PublicUpdate:
 
 
 _END: Final = b'"}'
-"""How an encoded update ends: its padding is the last field."""
+"""End of an encoded update, whose last field is the padding."""
 
 
 def filled_up(update: bytes, public: int, events: int) -> bytes:
-    """The update with padding that brings the seat's own part (everything that is not public) to a full size.
+    """Pad an update so that the seat's own part (everything that is not public) has a full size.
 
-    `public` is the size of the public part, and `events` the number of events in it. Filling up the whole would not be
-    enough: when its size is near a full one, one word more would tell the role. Raises PaddedSizeExceeded.
+    `public` is the size of the public part, and `events` the number of events in it. Padding the total would not do:
+    close to a full size, a single word more would reveal the role. Raises PaddedSizeExceeded.
     """
     pad = padding(len(update) - public, OWN * (1 + events // EVENTS))
     return b"".join((update[: -len(_END)], pad.encode(), _END))
 
 
 async def _received(socket: WebSocket) -> str | bytes:
-    """The next message. Raises WebSocketDisconnect."""
+    """Return the next message. Raises WebSocketDisconnect."""
     packet = await socket.receive()
     if packet["type"] == "websocket.disconnect":
         raise WebSocketDisconnect
@@ -448,19 +450,19 @@ async def _send(socket: WebSocket, message: p.AnyToProgram) -> None:
 async def _send_text(socket: WebSocket, text: bytes) -> None:
     try:
         await socket.send_text(text.decode())
-    except RuntimeError:  # it was closed from this side meanwhile
+    except RuntimeError:  # closed from this side meanwhile
         raise WebSocketDisconnect from None
 
 
 async def _end(socket: WebSocket, message: p.ErrorMessage, code: int = NORMAL) -> NoReturn:
-    """Say why, and end the connection. Raises WebSocketDisconnect."""
+    """Send an error and close the connection. Raises WebSocketDisconnect."""
     await _send(socket, message)
     await socket.close(code)
     raise WebSocketDisconnect
 
 
 def _read(data: str | bytes) -> p.AnyFromProgram | p.ErrorMessage:
-    """The message; when it cannot be read, the answer to it."""
+    """Decode a message, or return the error to answer if it is invalid."""
     if len(data) > LARGEST_MESSAGE:
         return p.ErrorMessage("too-large", f"A message has at most {LARGEST_MESSAGE} bytes.")
     try:

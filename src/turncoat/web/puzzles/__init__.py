@@ -1,1 +1,1 @@
-"""The pages of Find the spy: the question, and the answer with its explanation."""
+"""Pages of Find the spy: the question, and the answer with its explanation."""

@@ -1,6 +1,6 @@
-"""From a puzzle to its pages: the question, and the answer with its explanation.
+"""Models of a puzzle's pages: the question, and the answer with its explanation.
 
-The question is made from what everybody saw, and from nothing else: `question_of` has no way to the answer.
+The question is built from public events only: `question_of` has no access to the answer.
 """
 
 from typing import Any, ClassVar, Final
@@ -26,7 +26,7 @@ from turncoat.web.replays.beliefs import BeliefReason
 from turncoat.web.replays.page import about
 
 MOST_REASONS: Final = 5
-"""How many events are told of each seat: those that moved most."""
+"""Number of events listed for each seat. Those that changed its chances most are chosen."""
 _ASKED: Final = N_(
     "{count} of these {players} is on this side: {side:word}. Who is it?",
     "{count} of these {players} are on this side: {side:word}. Who are they?",
@@ -42,17 +42,17 @@ _IMPOSSIBLE: Final = N_("You chose {guess:seats}. The rules exclude that, after 
 
 
 class PuzzleQuestion(msgspec.Struct, frozen=True):
-    """What is known of a game, and what is asked."""
+    """Public knowledge of a game, with the question about it."""
 
     about: str
     asked: str
     count: int
-    """How many are to be chosen."""
+    """Number of seats to choose."""
     public: PublicPart
 
 
 class SuspectModel(msgspec.Struct, frozen=True):
-    """One seat when all is known: who it was, how likely that seemed, and what spoke for and against it."""
+    """Seat in the solution: its role, its probability of hiding, and the evidence for and against."""
 
     name: str
     avatar: str
@@ -65,7 +65,7 @@ class SuspectModel(msgspec.Struct, frozen=True):
 
 
 class PuzzleAnswer(msgspec.Struct, frozen=True):
-    """What came of a guess."""
+    """Result of a guess."""
 
     about: str
     headline: str
@@ -73,24 +73,24 @@ class PuzzleAnswer(msgspec.Struct, frozen=True):
     why: str
     is_right: bool
     side: str
-    """The side that hides, as it is called."""
+    """Name of the hiding side."""
     suspects: tuple[SuspectModel, ...]
-    """Those who hide come first."""
+    """All seats, the hiding ones first."""
     record: str
 
 
 class PuzzlePage(Page, frozen=True):
-    """Parts of both pages."""
+    """Parts common to both pages."""
 
     action: str
-    """Where a guess goes."""
+    """Address to which a guess is sent."""
     title: str
     day: str
-    """The day of a daily puzzle, as programs write dates; empty for practice."""
+    """Day of a daily puzzle in ISO format, empty for practice."""
 
 
 class QuestionPage(PuzzlePage, frozen=True):
-    """The question."""
+    """Page with the question."""
 
     template: ClassVar[str] = "puzzles/question.html"
     question: PuzzleQuestion
@@ -102,7 +102,7 @@ class QuestionPage(PuzzlePage, frozen=True):
 
 
 class AnswerPage(PuzzlePage, frozen=True):
-    """The answer."""
+    """Page with the answer."""
 
     template: ClassVar[str] = "puzzles/answer.html"
     answer: PuzzleAnswer
@@ -112,17 +112,17 @@ class AnswerPage(PuzzlePage, frozen=True):
 
 
 def players_of(view: View[Any]) -> tuple[Occupant, ...]:
-    """The bots of a puzzle: the same names and avatars in every one."""
+    """Return the bots of a puzzle, which have the same names and avatars in every puzzle."""
     return tuple(Occupant("bot", name) for name in BOT_NAMES[: view.ruleset.players])
 
 
 def teller_of(view: View[Any], translate: Translate) -> Teller:
-    """Says things with the names of these bots."""
+    """Return a teller with the names of the puzzle's bots."""
     return Teller(view.ruleset, [one.name for one in players_of(view)], translate)
 
 
 def question_of(seen: View[Any], count: int, translate: Translate) -> PuzzleQuestion:
-    """The question about a game of which everybody saw this; as many as `count` hide, as everybody knows."""
+    """Return the question about a game, given its public view and the public number of hiding seats."""
     ruleset, teller = seen.ruleset, teller_of(seen, translate)
     presenter = presenter_of(ruleset.game)
     public = board_part(seen, presenter, teller, players_of(seen), seen.waiting, len(seen.events))
@@ -131,7 +131,7 @@ def question_of(seen: View[Any], count: int, translate: Translate) -> PuzzleQues
 
 
 def answer_of(puzzle: Puzzle, guess: SeatSet, translate: Translate) -> PuzzleAnswer:
-    """What came of a guess, and why."""
+    """Return the result of a guess with its explanation."""
     seen, teller = puzzle.seen, teller_of(puzzle.seen, translate)
     is_right = guess == puzzle.answer
     chances = {"chance": percent(puzzle.sets.get(guess, 0.0)), "true": percent(puzzle.sets[puzzle.answer])}

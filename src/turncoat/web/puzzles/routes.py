@@ -35,7 +35,7 @@ _CHOOSE: Final = N_("Please choose {count} player.", "Please choose {count} play
 
 
 class Source(msgspec.Struct, frozen=True):
-    """Which puzzle is meant: that of a day, or the one that a seed makes."""
+    """Source of a puzzle: a day, or a seed."""
 
     day: date | None = None
     seed: str = ""
@@ -46,7 +46,7 @@ class Source(msgspec.Struct, frozen=True):
 
 
 def puzzle_routes(context: WebContext, today: Callable[[], date] = lambda: datetime.now(UTC).date()) -> list[BaseRoute]:
-    """The routes; `today` is the date in UTC."""
+    """Return the routes. `today` returns the date in UTC."""
     pages = PuzzlePages(context, today)
     return [
         Route("/spy", pages.daily),
@@ -58,18 +58,18 @@ def puzzle_routes(context: WebContext, today: Callable[[], date] = lambda: datet
 
 
 class PuzzleCache:
-    """Keeps what was worked out last, only in memory. Threads may share it."""
+    """In-memory cache of the latest puzzles, which threads may share."""
 
     def __init__(self) -> None:
         self.puzzle = lru_cache(maxsize=64)(self._puzzle)
-        """The puzzle of a source. Raises NoPuzzleFound."""
+        """Returns the puzzle of a source. Raises NoPuzzleFound."""
         self.question = lru_cache(maxsize=128)(self._question)
         self.answer = lru_cache(maxsize=128)(self._answer)
 
     def _puzzle(self, source: Source) -> Puzzle:
         if source.day is not None:
             return puzzle_of(source.day)
-        from turncoat.puzzles.making import make  # with the simulation, which a server needs for nothing else
+        from turncoat.puzzles.making import make  # imports the simulation, which a server needs for nothing else
 
         return make(source.seed, rulesets())
 
@@ -82,18 +82,18 @@ class PuzzleCache:
 
 
 class PuzzlePages:
-    """Handlers."""
+    """Request handlers of the puzzles."""
 
     def __init__(self, context: WebContext, today: Callable[[], date]) -> None:
         self.context, self.today = context, today
         self.cache = PuzzleCache()
 
     async def daily(self, request: Request) -> Response:
-        """The puzzle of this day, the same for everybody."""
+        """Return the puzzle of the day, the same for everybody."""
         return await self._ask(request, Source(self.today()))
 
     async def guess_daily(self, request: Request) -> Response:
-        """A guess about the puzzle of the day that the form names: it may have been opened before midnight."""
+        """Judge a guess about the puzzle of the day named in the form, which may have been opened before midnight."""
         visitor = self.context.visitor(request)
         fields = await self.context.form(request, visitor)
         day = _day_in(fields.first("day"))
@@ -102,18 +102,18 @@ class PuzzlePages:
         return await self._judge(request, visitor, Source(day), fields)
 
     async def another(self, request: Request) -> Response:
-        """Lead to a practice puzzle that nobody has seen yet."""
+        """Redirect to a practice puzzle that nobody has seen yet."""
         return RedirectResponse(f"/spy/practice/{_new_seed()}", 303, headers={"Cache-Control": "no-store"})
 
     async def practice(self, request: Request) -> Response:
-        """The puzzle that a seed makes."""
+        """Return the puzzle of a seed."""
         seed = request.path_params["seed"]
         if not SEED.fullmatch(seed):
             return self.context.error(request, 404, messages.NO_PAGE, messages.NO_PAGE_TEXT)
         return await self._ask(request, Source(seed=seed))
 
     async def guess_practice(self, request: Request) -> Response:
-        """A guess about it."""
+        """Judge a guess about a seed's puzzle."""
         visitor, seed = self.context.visitor(request), request.path_params["seed"]
         fields = await self.context.form(request, visitor)
         if not SEED.fullmatch(seed):

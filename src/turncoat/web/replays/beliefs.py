@@ -1,4 +1,4 @@
-"""The page of a finished game with what could be believed of each seat over time: a chart, and all of it in words."""
+"""Suspicion of each seat over a finished game, as a page with a chart and all of its content in words."""
 
 from collections.abc import Callable, Sequence
 from typing import ClassVar, Final
@@ -31,19 +31,19 @@ from turncoat.web.replays.chart import Chart, Line, Mark, svg
 
 DESK: Final = 1120, 480
 PHONE: Final = 366, 420
-"""The sizes in pixels in which the chart is drawn: the page shows the one that fits."""
+"""Sizes of the chart in pixels. The page displays the one that fits."""
 LOW_DESK: Final = 760, 300
 LOW_PHONE: Final = 366, 300
-"""The same on the page of the end, where it is one of several things."""
+"""Sizes of the chart on the end page, where it is one of several sections."""
 TAIL: Final = 0.06
-"""How far the lines go on after the end, in games, so that the last event is seen to move them."""
+"""Length of the lines after the end, as a share of the game, so that the last event's effect is visible."""
 MOST_MARKS: Final = 6
 MOST_REASONS: Final = 6
-"""How many events are marked in the chart, and told of each seat: those that moved most."""
+"""Number of events marked in the chart, and listed for each seat. Those with the largest effect are chosen."""
 
 
 class BeliefMark(msgspec.Struct, frozen=True):
-    """An event that is marked in the chart."""
+    """Event marked in the chart."""
 
     number: int
     text: str
@@ -53,7 +53,7 @@ class BeliefMark(msgspec.Struct, frozen=True):
 
 
 class BeliefReason(msgspec.Struct, frozen=True):
-    """An event that moved one seat."""
+    """Event that changed the suspicion of one seat."""
 
     text: str
     cause: str
@@ -64,7 +64,7 @@ class BeliefReason(msgspec.Struct, frozen=True):
 
 
 class BeliefSeat(msgspec.Struct, frozen=True):
-    """One seat: who it was, and how belief in it moved."""
+    """One seat: its role, and the course of its suspicion."""
 
     name: str
     avatar: str
@@ -74,36 +74,36 @@ class BeliefSeat(msgspec.Struct, frozen=True):
     end: str
     reasons: tuple[BeliefReason, ...]
     chances: tuple[str, ...]
-    """At the start, when each part of the game began, and at the end."""
+    """Probabilities at the start, at the beginning of each part of the game, and at the end."""
 
 
 class BeliefPart(msgspec.Struct, frozen=True):
-    """The course of belief from one viewpoint."""
+    """Course of suspicion from one viewpoint."""
 
     about: str
     swing: str
     desk: str
     phone: str
-    """The chart, as SVG that the server drew, in two sizes."""
+    """Chart in two sizes, as SVG drawn by the server."""
     marks: tuple[BeliefMark, ...]
     seats: tuple[BeliefSeat, ...]
     parts: tuple[str, ...]
-    """The parts of the game, each with the sentence that it began with."""
+    """Parts of the game, each with its first sentence."""
 
 
 class TurningPart(msgspec.Struct, frozen=True):
-    """The moment that changed suspicion most, for the page of the end."""
+    """Moment that changed suspicion most, for the end page."""
 
     happened: str
     moved: str
-    """Whom it moved most, and whether that was right."""
+    """Sentence on the seat whose suspicion changed most, and whether rightly."""
     desk: str
     phone: str
-    """The chart with that moment marked, as SVG that the server drew, in two sizes."""
+    """Chart with that moment marked, in two sizes, as SVG drawn by the server."""
 
 
 class BeliefPage(Page, frozen=True):
-    """A finished game, as it could be believed."""
+    """Suspicion chart of a finished game."""
 
     template: ClassVar[str] = "replays/beliefs.html"
     title: str
@@ -123,12 +123,12 @@ _AS: Final = N_("As {name} saw it")
 
 
 def viewpoint_from(text: str, players: int) -> Seat:
-    """The viewpoint that an address names; everybody's when it names an unknown one."""
+    """Return the viewpoint in an address, or everybody's if it is unknown."""
     return int(text) if text in set(map(str, range(players))) else SPECTATOR
 
 
 def viewpoints(names: Sequence[str], chosen: Seat, translate: Translate) -> tuple[SelectOption, ...]:
-    """The viewpoints to choose from."""
+    """Return the viewpoints to choose from."""
     seats = (
         SelectOption(str(seat), translate(_AS).format(name=name), chosen=seat == chosen)
         for seat, name in enumerate(names)
@@ -143,12 +143,12 @@ def belief_part(
     translate: Translate,
     url_of: Callable[[int], str] = lambda moment: "",
 ) -> BeliefPart:
-    """What could be believed from one viewpoint; `url_of` is the address of a moment of the replay."""
+    """Return the course of suspicion from one viewpoint. `url_of` returns the address of a moment of the replay."""
     return _Maker(replay, timeline, occupants, translate, url_of).part()
 
 
 def chart_of(replay: Replay, timeline: Timeline, names: Sequence[str], translate: Translate) -> Chart:
-    """The chart alone, for a record that names nobody."""
+    """Return the chart alone, for a record without names."""
     occupants = [Occupant("person", name) for name in names]
     return _Maker(replay, timeline, occupants, translate, lambda moment: "").chart()
 
@@ -160,7 +160,7 @@ def turning_part(
     translate: Translate,
     url_of: Callable[[int], str],
 ) -> TurningPart | None:
-    """The moment that changed most of what everybody could believe; None when nothing did but a card turned over."""
+    """Return the moment that changed public suspicion most, or None if only revealed cards changed it."""
     return _Maker(replay, timeline, occupants, translate, url_of).turning()
 
 
@@ -196,7 +196,7 @@ class _Maker:
         )
 
     def turning(self) -> TurningPart | None:
-        # What a card that was turned over told is no suspicion any more.
+        # After a card is revealed, its effect is no longer suspicion.
         shifts = [shift for shift in self.timeline.shifts if not type(shift.event).reveals]
         if not shifts:
             return None
@@ -209,7 +209,7 @@ class _Maker:
         return TurningPart(happened, moved, svg(drawn, *LOW_DESK), svg(drawn, *LOW_PHONE))
 
     def _told(self, shift: Shift) -> str:
-        """What happened; of a vote also on what it was."""
+        """Describe the event of a shift, preceded by the proposal if it is a vote."""
         text = event_of(shift, self.teller)
         if type(shift.event).scene != "vote":
             return text
@@ -237,11 +237,11 @@ class _Maker:
         return (shift.number + 1) / self.width
 
     def _parts(self) -> list[int]:
-        """The events with which a part of the game begins."""
+        """Return the numbers of the events that begin a part of the game."""
         return [number for number, event in enumerate(self.events) if type(event).is_heading]
 
     def _url(self, number: int) -> str:
-        """The address of the moment in which that event was seen."""
+        """Return the address of the moment in which an event was seen."""
         return self.url_of(self.replay.moment_of(number, self.timeline.seat))
 
     def _role(self, seat: Seat) -> tuple[str, Side]:

@@ -1,7 +1,7 @@
-"""The chart of what could be believed of each seat over a game, as SVG that the server draws.
+"""Chart of suspicion over a game, drawn as SVG on the server.
 
-A line a seat, in the ink of its side, with its name where the line ends. Everything that it shows is said in words
-beside it. A page gives it its colours by the style sheet; a file has them in itself.
+Each seat has a line in the ink of its side, labelled with its name at the end. The page says everything in words as
+well. It colours the chart by its style sheet, while a file contains the colours itself.
 """
 
 from collections.abc import Iterable, Sequence
@@ -11,15 +11,15 @@ from typing import Final, Literal
 import msgspec
 
 LABEL: Final = 21
-"""Pixels from one name to the next, at least."""
+"""Minimum distance of two labels, in pixels."""
 DASHES: Final = ("", "7 3", "2 3", "9 3 2 3", "4 4", "12 4")
-"""By these the lines of one side are told apart."""
+"""Dash patterns that tell apart the lines of one side."""
 BESIDE: Final = 1.8
-"""Pixels by which lines that would lie on one another lie beside one another."""
+"""Offset in pixels between lines that would otherwise coincide."""
 WIDEST: Final = 12
-"""Pixels that all of them take together, at most."""
+"""Largest total of these offsets, in pixels."""
 MARK: Final = 9
-"""The radius of the mark of an event."""
+"""Radius of an event's mark, in pixels."""
 
 STYLE: Final = """
 .chart { background: #faf6ea; font: 13px "Archivo", "Helvetica Neue", Arial, sans-serif; }
@@ -37,45 +37,45 @@ STYLE: Final = """
 
 
 class Line(msgspec.Struct, frozen=True):
-    """The line of one seat."""
+    """Line of one seat."""
 
     name: str
     side: Literal["shield", "jagged"]
     points: tuple[tuple[float, float], ...]
-    """When (from 0 to 1) the chance (from 0 to 1) became what it then was; the first is at 0."""
+    """Times and probabilities (both from 0 to 1) at which the line steps to a new value. The first is at time 0."""
     avatar: str = ""
-    """The address of the drawing of its avatar, where there is one."""
+    """Address of the avatar's drawing, if there is one."""
 
     @property
     def end(self) -> float:
-        """The chance at the end."""
+        """Probability at the end."""
         return self.points[-1][1]
 
 
 class Mark(msgspec.Struct, frozen=True):
-    """An event that moved much."""
+    """Event with a large effect."""
 
     when: float
     number: int | str
-    """As it is numbered in the list below; another sign where there is no list."""
+    """Number in the list below the chart, or another character if there is no list."""
     text: str
     is_swing: bool = False
     url: str = ""
 
 
 class Chart(msgspec.Struct, frozen=True):
-    """What is drawn."""
+    """Content of a chart."""
 
     title: str
     lines: tuple[Line, ...]
     marks: tuple[Mark, ...] = ()
     parts: tuple[float, ...] = ()
-    """When a part of the game began."""
+    """Times at which parts of the game began."""
 
 
 def svg(chart: Chart, width: int, height: int, *, alone: bool = False) -> str:
-    """The chart as SVG; `alone` as a file of its own, with its colours and a title."""
-    if alone:  # a file has no other file to take the avatars from
+    """Render a chart as SVG. With `alone`, it is a file of its own that contains its colours and a title."""
+    if alone:  # a file cannot refer to the file of avatars
         without_avatars = tuple(msgspec.structs.replace(line, avatar="") for line in chart.lines)
         chart = msgspec.structs.replace(chart, lines=without_avatars)
     return _Drawing(chart, width, height).svg(alone=alone)
@@ -135,7 +135,7 @@ class _Drawing:
             yield f'<a href="{escape(mark.url)}" tabindex="-1">{drawn}</a>' if mark.url else drawn
 
     def _lines(self) -> Iterable[str]:
-        # Where several end together, the names go in the order of the seats.
+        # Among equal final values, names are in seat order.
         lines = sorted(enumerate(self.chart.lines), key=lambda one: (-one[1].end, one[0]))
         middle = (len(lines) - 1) / 2
         beside = min(BESIDE, WIDEST / len(lines))
@@ -159,14 +159,14 @@ class _Drawing:
             yield f'<text class="is-{line.side}" x="{at}" y="{place + 4.5:.1f}">{escape(name)}</text></g>'
 
     def _path(self, line: Line, aside: float) -> str:
-        """Level until something happens, then up or down at once; so far beside its true height."""
+        """Return the path of a line as a step function, shifted by `aside` from its true height."""
         (_, first), *rest = line.points
         steps = "".join(f"H{self.x(when)}V{self.y(chance) + aside:.1f}" for when, chance in rest)
         return f"M{self.left} {self.y(first) + aside:.1f}{steps}H{self.right}"
 
 
 def _dashes(lines: Sequence[Line]) -> list[str]:
-    """How each line is broken: the lines of one side differently."""
+    """Return a dash pattern for each line, distinct among the lines of one side."""
     count = {"shield": 0, "jagged": 0}
     dashes = []
     for line in lines:
@@ -176,13 +176,13 @@ def _dashes(lines: Sequence[Line]) -> list[str]:
 
 
 def spread(places: Sequence[float], room: float, low: float, high: float) -> list[float]:
-    """Places moved apart, in their order, so that two neighbours have this much room, and no further than need be.
+    """Move positions apart to the given distance, keeping their order and moving them as little as possible.
 
     >>> spread([10, 10, 50], 20, 0, 100)
     [0.0, 20.0, 50.0]
     """
     room = min(room, (high - low) / max(1, len(places) - 1))
-    groups: list[list[float]] = []  # each: its first place, and how many are in it, evenly
+    groups: list[list[float]] = []  # each with its first position and the number of evenly spaced members
     for wanted in places:
         groups.append([max(low, min(float(wanted), high)), 1])
         while len(groups) > 1 and groups[-2][0] + groups[-2][1] * room > groups[-1][0]:

@@ -1,4 +1,4 @@
-"""From a replay to the page that shows it: one moment, as everybody or one seat saw it."""
+"""Replay page: one moment of a game, as everybody or one seat saw it."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
@@ -28,22 +28,22 @@ from turncoat.web.replays.beliefs import BeliefPart, TurningPart, belief_part, t
 
 
 class ReplayChoice(msgspec.Struct, frozen=True):
-    """What a seat was asked in a moment, and what it chose."""
+    """Question to a seat at a moment, and its choice."""
 
     name: str
     sentence: str
     chose: tuple[str, ...] = ()
-    """More than one when the choice was changed before the last one was in."""
+    """Several if the choice was changed before the last one was in."""
 
 
 class MomentLine(msgspec.Struct, frozen=True):
-    """A moment in the list of what happened: its sentences, and the address that shows it."""
+    """Moment in the list of events: its sentences, and the address that displays it."""
 
     number: int
     texts: tuple[str, ...]
     url: str = ""
     said: tuple[ChatLine, ...] = ()
-    """What was said at the table then."""
+    """Chat messages of that moment."""
 
 
 class ReplayPart(msgspec.Struct, frozen=True):
@@ -52,52 +52,52 @@ class ReplayPart(msgspec.Struct, frozen=True):
     moment: int
     last: int
     label: str
-    """The number of the moment and how many there are, in words."""
+    """Number of the moment and total, in words."""
     public: PublicPart
     news: tuple[str, ...]
-    """What happened in this moment."""
+    """Events of this moment."""
     asked: tuple[ReplayChoice, ...] = ()
     card: RoleCard | None = None
     name: str = ""
-    """The name of the person whose card it is."""
+    """Name of the card's owner."""
     history: tuple[MomentLine, ...] = ()
-    """What had happened by then, the latest first."""
+    """Events until this moment, latest first."""
     said: tuple[ChatLine, ...] = ()
-    """What was said at the table in this moment."""
+    """Chat messages of this moment."""
 
 
 class ReplayPage(Page, frozen=True):
-    """A finished game, to be watched."""
+    """Page to watch a finished game."""
 
     template: ClassVar[str] = "replays/page.html"
     title: str
     about: str
     part: ReplayPart
     sides: tuple[SelectOption, ...]
-    """The viewpoints to choose from."""
+    """Viewpoints to choose from."""
     action: str
     record: str = ""
-    """The record itself, when the server does not keep it; then the forms are posted."""
+    """Text of the record if the server does not store it. Then the forms are posted."""
     back_url: str = ""
     back: str = ""
     record_url: str = ""
     share_to: str = ""
-    """Where a link to the game is made, for those who may."""
+    """Address that creates a public link, for those who may."""
     share_picture: str = ""
-    """Where they look at its picture before that."""
+    """Address of the picture's preview for them."""
     share_url: str = ""
-    """The link, where the page was opened by it."""
+    """Public link through which the page was opened, if any."""
     beliefs_url: str = ""
-    """What could be believed over the game; empty for a record that the browser sends along."""
+    """Address of the suspicion chart, empty for a record sent by the browser."""
 
     def values(self) -> dict[str, object]:
         return {**super().values(), "part": self.part, "public": self.part.public}
 
 
 ALL: Final = "all"
-"""What everybody saw."""
+"""Viewpoint of everybody."""
 OPEN: Final = "open"
-"""With all cards open."""
+"""Viewpoint with all cards face up."""
 _EVERYBODY: Final = N_("Everybody's view")
 _AS: Final = N_("As {name} saw it")
 _OPEN: Final = N_("All cards face up")
@@ -109,7 +109,7 @@ _SEAT: Final = N_("Seat {number}")
 
 
 def sides_of(names: Sequence[str], chosen: str, translate: Translate) -> tuple[SelectOption, ...]:
-    """The viewpoints from which a game may be seen."""
+    """Return the viewpoints to choose from."""
     return (
         SelectOption(ALL, translate(_EVERYBODY), chosen=chosen == ALL),
         *(
@@ -121,25 +121,25 @@ def sides_of(names: Sequence[str], chosen: str, translate: Translate) -> tuple[S
 
 
 def side_from(text: str, players: int) -> str:
-    """The viewpoint that an address names; everybody's when it names an unknown one."""
+    """Return the viewpoint in an address, or everybody's if it is unknown."""
     known = {ALL, OPEN, *map(str, range(players))}
     return text if text in known else ALL
 
 
 def moment_from(text: str, last: int) -> int:
-    """The moment that an address names: a number, or `end`."""
+    """Return the moment in an address, which is a number or `end`."""
     if text == "end":
         return last
     return min(whole_number(text) or 0, last)
 
 
 def seats_of(ruleset: Ruleset, translate: Translate) -> tuple[Occupant, ...]:
-    """The occupants for a record, which holds no names: seats by number, from 1 as people count."""
+    """Return occupants for a record, which has no names: seats numbered from 1."""
     return tuple(Occupant("person", translate(_SEAT).format(number=seat + 1)) for seat in range(ruleset.players))
 
 
 def about(ruleset: Ruleset, translate: Translate) -> str:
-    """What was played, in short."""
+    """Return the game, player count and modules in short."""
     book = rulebook(ruleset.game)
     extras = (translate(book.chapters[name].title) for name in ruleset.modules)
     return ", ".join((translate(book.title), company(ruleset, translate), *extras))
@@ -153,7 +153,7 @@ def replay_part(
     translate: Translate,
     url_of: Callable[[int], str] = lambda moment: "",
 ) -> ReplayPart:
-    """One moment of a game, from one viewpoint."""
+    """Return one moment of a game, from one viewpoint."""
     teller = Teller(replay.ruleset, [occupant.name for occupant in occupants], translate)
     seat = int(side) if side not in (ALL, OPEN) else None
     shown = replay.open_view(moment) if side == OPEN else replay.view(moment)
@@ -181,7 +181,7 @@ def with_talk(
     talk: Mapping[int, tuple[ChatLine, ...]],
     url_of: Callable[[int], str] = lambda moment: "",
 ) -> ReplayPart:
-    """The moment with what was said at the table by then. `talk` is by the number of events that everybody had seen."""
+    """Add the chat to a moment. `talk` is keyed by the number of public events so far."""
     said: dict[int, tuple[ChatLine, ...]] = {}
     for events, lines in sorted(talk.items()):
         moment = replay.moment_after(events)
@@ -195,7 +195,7 @@ def with_talk(
 
 
 def _still(public: PublicPart) -> PublicPart:
-    """The board without motion: people who go from moment to moment do not want to wait for cards to turn."""
+    """Remove animations: people who step through a replay do not want to wait for cards to turn."""
     replace = msgspec.structs.replace
     return replace(
         public,
@@ -208,7 +208,7 @@ def _still(public: PublicPart) -> PublicPart:
 def _history(
     replay: Replay, view: View[Any], moment: int, side: str, teller: Teller, url_of: Callable[[int], str]
 ) -> tuple[MomentLine, ...]:
-    """What had happened by then, moment by moment, the latest first."""
+    """Return the events until the moment, grouped by moment, latest first."""
     seat = int(side) if side not in (ALL, OPEN) else SPECTATOR
     ends = [replay.moments[number + 1].before if number < replay.last else None for number in range(moment)]
     if side != OPEN:
@@ -227,13 +227,13 @@ def _history(
 
 
 def _told(replay: Replay, number: int, text: str, teller: Teller) -> str:
-    """An event's sentence, with the seats that alone saw it, if not everybody did."""
+    """Return an event's sentence, with the seats that saw it if it was not public."""
     seats = replay.seen_alone(number)
     return teller.fill(_ALONE, seats=seats, text=text) if seats else text
 
 
 def _asked(replay: Replay, moment: int, side: str, teller: Teller) -> tuple[ReplayChoice, ...]:
-    """The questions of the moment to the seats whose secrets are shown, and their choices."""
+    """Return the moment's questions to the visible seats, with their choices."""
     if side == ALL:
         return ()
     at = replay.moments[moment]
@@ -259,19 +259,19 @@ def _sentence(chosen: Chosen, teller: Teller) -> str:
 
 
 class ReplayCache:
-    """Keeps the replays and moments that were shown last, only in memory. Threads may share it."""
+    """In-memory cache of the latest replays and moments, which threads may share."""
 
     def __init__(self) -> None:
         self.replay = lru_cache(maxsize=24)(Replay)
-        """The replay of a record. Raises RecordError."""
+        """Returns the replay of a record. Raises RecordError."""
         self.part = lru_cache(maxsize=300)(self._part)
-        """A moment of it for the page. `address` is the address of the replay, empty when it has none."""
+        """Returns a moment for the page. `address` is that of the replay, or empty if it has none."""
         self.timeline = lru_cache(maxsize=64)(self._timeline)
-        """What could be believed over the game from one viewpoint, which takes a while. Raises NoWorldFits."""
+        """Returns the course of suspicion from one viewpoint, which takes a while. Raises NoWorldFits."""
         self.beliefs = lru_cache(maxsize=64)(self._beliefs)
-        """The same for the page."""
+        """Returns the course of suspicion for its page. Raises NoWorldFits."""
         self.turning = lru_cache(maxsize=64)(self._turning)
-        """The moment that changed most of it; None where there was none. Raises NoWorldFits."""
+        """Returns the moment that changed suspicion most, or None. Raises NoWorldFits."""
 
     def _part(
         self, record: str, occupants: tuple[Occupant, ...], moment: int, side: str, language: str, address: str

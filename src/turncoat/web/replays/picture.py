@@ -1,7 +1,7 @@
-"""The picture of a game, to send: who played, and who won if whoever shares it wants that told.
+"""Picture of a game for sharing: the players, and the winner if the sharer wants that revealed.
 
-It is drawn as SVG, and by Typst as PNG, which most messengers want. Typst comes with the extra `kit`; without it there
-is SVG alone.
+It is drawn as SVG, and converted to PNG by Typst for messengers, most of which want that. Typst comes with the extra
+`kit`. Without it, only SVG is available.
 """
 
 import json
@@ -31,11 +31,11 @@ Shape = Literal["wide", "square"]
 SHAPES: Final[dict[str, tuple[int, int]]] = {"wide": (1200, 630), "square": (1080, 1080)}
 """Width and height of each shape, in pixels."""
 KINDS: Final = {"svg": "image/svg+xml", "png": "image/png"}
-"""The media type of each kind of file."""
+"""Media type of each file format."""
 LONGEST_NAME: Final = 15
 """Letters of a name that fit below an avatar."""
 LINES: Final = 2
-"""Lines for what was played."""
+"""Lines for the description of the game."""
 
 _TEASER: Final = N_("Somebody at this table was lying.")
 _PAGE: Final = b"""#let data = json(bytes(sys.inputs.data))
@@ -46,21 +46,21 @@ _POINTS_PER_INCH: Final = 72
 
 
 class PictureSeat(msgspec.Struct, frozen=True):
-    """An avatar with its name, and where it is."""
+    """Avatar with its name and position."""
 
     name: str
     avatar: str
-    """A drawing, as SVG, of 64 units."""
+    """Drawing as SVG of 64 units."""
     x: float
-    """The middle of its place."""
+    """Horizontal centre."""
     y: float
-    """Its upper edge."""
+    """Upper edge."""
     mark: str = ""
-    """The outline of its side, as SVG, of 32 units; empty where that is not told."""
+    """Outline of the side, as SVG of 32 units, or empty if the result is not revealed."""
 
 
 class Picture(msgspec.Struct, frozen=True):
-    """What is on a picture."""
+    """Content of a picture."""
 
     width: int
     height: int
@@ -70,15 +70,18 @@ class Picture(msgspec.Struct, frozen=True):
     reason: str
     colour: str
     emblem: str
-    """What stands for the winning side, or the back of a card; as SVG, of so many units."""
+    """Emblem of the winning side, or the back of a card, as SVG of `emblem_units`."""
     emblem_units: tuple[float, float]
     seats: tuple[PictureSeat, ...]
     avatar_size: float
-    """The width of an avatar."""
+    """Width of an avatar."""
 
 
 def picture_of(game: GameSummary, shape: Shape, translate: Translate, *, tells_result: bool) -> Picture:
-    """The picture of a game. Unless `tells_result`, nothing on it depends on how the game ended, or on the cards."""
+    """Compose the picture of a game.
+
+    Unless `tells_result` is set, nothing in it depends on the result or on the cards.
+    """
     width, height = SHAPES[shape]
     ruleset = Ruleset.of(game.game, game.players, list(game.modules))
     teller, presenter = Teller(ruleset, game.names, translate), presenter_of(game.game)
@@ -122,24 +125,24 @@ def picture_of(game: GameSummary, shape: Shape, translate: Translate, *, tells_r
 
 
 def _grid(players: int, shape: Shape) -> tuple[int, float]:
-    """How many avatars are in a row, and how wide each is."""
+    """Return the number of avatars in a row and their width."""
     if shape == "wide":
         return (players, 132) if players <= 6 else (-(-players // 2), 92)
     return (3, 200) if players <= 6 else (4, 140)
 
 
 def svg_of(picture: Picture, language: str) -> str:
-    """The picture as SVG."""
+    """Render a picture as SVG."""
     return renderer(language).draw("replays/picture.html", picture=picture).strip()
 
 
 def has_png() -> bool:
-    """Whether what draws PNG files is installed."""
+    """Return whether the packages that draw PNG files are installed."""
     return all(find_spec(package) is not None for package in ("typst", "fontTools"))
 
 
 def png_of(svg: str, width: int, height: int) -> bytes:
-    """The picture as PNG. Raises ModuleNotFoundError where the extra `kit` is not installed."""
+    """Convert an SVG picture to PNG. Raises ModuleNotFoundError if the extra `kit` is not installed."""
     import typst
 
     data = json.dumps({"svg": svg, "width": width, "height": height})
@@ -150,18 +153,18 @@ def png_of(svg: str, width: int, height: int) -> bytes:
 
 @cache
 def _fonts() -> tuple[TemporaryDirectory[str], Any]:
-    """The site's fonts, and the folder in which Typst finds them."""
+    """Return the site's fonts, and the folder in which Typst finds them."""
     import typst
 
     site = files("turncoat.web").joinpath("static", "fonts").iterdir()
     fonts = sorted((file.name, file.read_bytes()) for file in site if file.name.endswith(".woff2"))
-    folder = TemporaryDirectory()  # Typst reads them when it needs them
+    folder = TemporaryDirectory()  # must outlive this call, because Typst reads the fonts when it needs them
     write_fonts(fonts, Path(folder.name))
     return folder, typst.Fonts(include_system_fonts=False, font_paths=[folder.name])
 
 
 class PictureFile(msgspec.Struct, frozen=True):
-    """A file of a picture: its shape, its kind, and the language of its words."""
+    """Picture file: its shape, its format, and the language of its text."""
 
     shape: Shape
     kind: str
@@ -169,7 +172,7 @@ class PictureFile(msgspec.Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """What it is called in its address."""
+        """Name of the file in its address."""
         return f"{self.shape}-{self.language}.{self.kind}"
 
 
@@ -179,7 +182,7 @@ PICTURES: Final = {
         PictureFile(shape, kind, language) for shape in get_args(Shape) for kind in KINDS for language in codes()
     )
 }
-"""Every file, by its name."""
+"""All picture files by name."""
 _LABELS: Final = {
     ("wide", "png"): N_("Wide picture"),
     ("square", "png"): N_("Square picture"),
@@ -189,16 +192,16 @@ _LABELS: Final = {
 
 
 class PictureLink(msgspec.Struct, frozen=True):
-    """A picture of the game, to be saved and sent."""
+    """Link to a picture of the game, for saving and sending it."""
 
     label: str
     url: str
     file: str
-    """What it is called when it is saved."""
+    """Name under which it is saved."""
 
 
 def picture_links(url: str, language: str) -> tuple[PictureLink, ...]:
-    """The pictures of a share link that there are, in that language."""
+    """Return the available pictures of a share link in a language."""
     say = translator(language)
     return tuple(
         PictureLink(say(label), f"{url}/picture/{shape}-{language}.{kind}", f"turncoat-{shape}.{kind}")
@@ -208,19 +211,19 @@ def picture_links(url: str, language: str) -> tuple[PictureLink, ...]:
 
 
 def picture_url(url: str, language: str) -> str:
-    """The address of the wide picture of a game, for people who may share it; `url` is the game's."""
+    """Return the address of the wide picture of a game (at `url`), for people who may share it."""
     return f"{url}/picture/wide-{language}.{'png' if has_png() else 'svg'}"
 
 
 class PictureCache:
-    """The pictures that were drawn last: a messenger that previews a link asks for one again and again."""
+    """Cache of the latest pictures: messengers that preview a link request them again and again."""
 
     def __init__(self, most: int = 32) -> None:
         self.drawn = lru_cache(most)(drawn)
 
 
 def drawn(game: GameSummary, shape: Shape, kind: str, language: str, *, tells_result: bool) -> bytes:
-    """The file of a picture."""
+    """Return the bytes of a picture file."""
     picture = picture_of(game, shape, translator(language), tells_result=tells_result)
     svg = svg_of(picture, language)
     return svg.encode() if kind == "svg" else png_of(svg, picture.width, picture.height)

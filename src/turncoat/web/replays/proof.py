@@ -1,8 +1,8 @@
-"""Downloads of the game that a table plays or has just finished: its record, and the proof of its fair deal.
+"""Downloads for a table's current or last game: its record, and the proof of its fair deal.
 
-Both hold every card. So they follow the rule of the replay pages (`statistics.may_watch`): people who have sat at the
-table get them, once the game is over; everybody else with the code gets only what is public, and of the proof nothing
-where the host wants no spectators.
+Both contain all cards, so the rule of the replay pages applies (`statistics.may_watch`): people who have sat at the
+table get them once the game is over. Everybody else with the code gets only public facts, and no proof at all if the
+host allows no spectators.
 """
 
 from typing import Final
@@ -28,19 +28,19 @@ NOT_YET_TEXT: Final = N_(
 
 
 def proof_routes(context: WebContext) -> list[BaseRoute]:
-    """The routes."""
+    """Return the routes of the downloads."""
     downloads = Downloads(context)
     return [Route("/t/{code}/record", downloads.record), Route("/t/{code}/deal", downloads.deal)]
 
 
 class Downloads:
-    """Handlers."""
+    """Request handlers of the downloads."""
 
     def __init__(self, context: WebContext) -> None:
         self.context = context
 
     async def _find(self, request: Request) -> tuple[Room, Visitor]:
-        """The table and the visitor: a program identifies itself by the token of its seat."""
+        """Return the table and the visitor. A program identifies itself by the token of its seat."""
         code = request.path_params["code"]
         kind, _, token = request.headers.get("authorization", "").partition(" ")
         person = self.context.signer.person_of_token(code, token) if kind == "Bearer" else None
@@ -48,7 +48,7 @@ class Downloads:
         return room, Visitor(person) if person else visitor
 
     async def record(self, request: Request) -> Response:
-        """The record of the finished game."""
+        """Return the record of the finished game."""
         room, visitor = await self._find(request)
         table = room.room_for(visitor.id).table
         if not may_watch(table, visitor.id):
@@ -61,7 +61,7 @@ class Downloads:
         return PlainTextResponse(session.record(), headers=headers)
 
     async def deal(self, request: Request) -> Response:
-        """The proof of the fair deal: the commitment, and after the game everything that is needed to check it."""
+        """Return the proof of the fair deal: the commitment, and after the game everything needed to verify it."""
         room, visitor = await self._find(request)
         table = room.room_for(visitor.id).table
         session = table.session

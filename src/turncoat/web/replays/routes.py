@@ -1,4 +1,4 @@
-"""Routes of finished games: a table's statistics, its replays and records, share links, uploaded records."""
+"""Routes of finished games: statistics, replays and records of a table, share links, and uploaded records."""
 
 import secrets
 from collections.abc import Mapping
@@ -48,7 +48,7 @@ from turncoat.web.replays.statistics import date_of, may_look_on, may_share, may
 
 
 class LinkPage(Page, frozen=True):
-    """The first page of a share link: it tells nothing of how the game ended, unless whoever shared it wants that."""
+    """First page of a share link, which does not reveal the result unless the sharer wants it to."""
 
     template: ClassVar[str] = "replays/link.html"
     game: str
@@ -58,16 +58,16 @@ class LinkPage(Page, frozen=True):
     start_url: str
     end_url: str
     date_at: str = ""
-    """The same for programs."""
+    """Date in ISO format."""
     pictures: tuple[PictureLink, ...] = ()
     preview: str = ""
-    """The picture for the preview of a messenger, which shows no SVG; empty where there is none."""
+    """Picture for previews in messengers, which display no SVG, or empty if there is none."""
     result: str = ""
-    """Who won, if whoever shared the game wants it told."""
+    """Winner, if the sharer wants the result revealed."""
 
 
 class RecordPage(Page, frozen=True):
-    """The page where a record can be pasted or uploaded, to be watched."""
+    """Page to paste or upload a record for watching."""
 
     template: ClassVar[str] = "replays/record.html"
     text: str = ""
@@ -76,10 +76,10 @@ class RecordPage(Page, frozen=True):
 
 
 LONGEST_RECORD: Final = 100_000
-"""Characters; no game is nearly as long."""
+"""Characters. No game comes close."""
 LARGEST_UPLOAD: Final = 4 * LONGEST_RECORD
 TOKEN_BYTES: Final = 18
-"""For the token of a share link: long enough that nobody guesses it."""
+"""Length of a share link's token, which makes it impossible to guess."""
 
 NOT_HERE: Final = N_("You can't watch that game here")
 NOT_HERE_TEXT: Final = N_("Games are shown to people who sat at the table, and to anybody with a link.")
@@ -88,9 +88,9 @@ NO_LINK_TEXT: Final = N_("It was withdrawn, or the game is no longer stored.")
 DELETED: Final = N_("The table has been deleted")
 DELETED_TEXT: Final = N_("Its games, the names and everything that was said have been erased from this server.")
 BELIEFS: Final = "beliefs"
-"""What an address asks for by `show`, in place of a moment of the replay."""
+"""Value of `show` in an address that requests the suspicion chart instead of a moment."""
 TURNING: Final = "turning"
-"""The same for the moment that changed suspicion most: a piece of the page of the end."""
+"""Value of `show` that requests the moment that changed suspicion most, a section of the end page."""
 NO_BELIEF: Final = N_("That game is inconsistent")
 NO_BELIEF_TEXT: Final = N_("By the rules, no deal fits after this: {event}")
 _BELIEFS: Final = N_("Suspicion chart: {game} · Turncoat")
@@ -107,11 +107,11 @@ _EMPTY: Final = N_("Please choose a file, or paste the text of a record.")
 
 
 Talk: TypeAlias = Mapping[int, tuple[ChatLine, ...]]
-"""What was said at the table of a game, by how many events everybody had seen by then."""
+"""Chat messages of a game's table, by the number of public events so far."""
 
 
 def _talk_of(table: Table, game: int, person: str, translate: Translate) -> Talk:
-    """What the table keeps of it, without the voices that the person has muted."""
+    """Return a game's stored chat messages, without the voices that the person has muted."""
     muted_voices, talk = table.personal(person).muted_voices, dict[int, tuple[ChatLine, ...]]()
     for message in table.chat.of_games.get(game, ()):
         events = message.after_events or 0
@@ -120,12 +120,12 @@ def _talk_of(table: Table, game: int, person: str, translate: Translate) -> Talk
 
 
 def _named(game: str, at: tuple[str, int] | None, translate: Translate) -> str:
-    """Return what a title calls a game: at a table, with its number, so that two tabs differ."""
+    """Return the name of a game for titles, with its table and number, so that two tabs differ."""
     return translate(_NUMBERED).format(game=game, code=grouped(at[0]), number=at[1]) if at else game
 
 
 def replay_routes(context: WebContext) -> list[BaseRoute]:
-    """The routes."""
+    """Return the routes of finished games."""
     pages = Replays(context)
     return [
         Route("/t/{code}/games", pages.statistics),
@@ -144,7 +144,7 @@ def replay_routes(context: WebContext) -> list[BaseRoute]:
 
 
 class Replays:
-    """Handlers."""
+    """Request handlers of finished games."""
 
     def __init__(self, context: WebContext) -> None:
         self.context = context
@@ -159,7 +159,7 @@ class Replays:
         return room.room_for(visitor.id), visitor
 
     async def statistics(self, request: Request) -> Response:
-        """The latest games, or all, and their figures."""
+        """Return the statistics of the latest games, or of all."""
         room, visitor = await self._find(request)
         return await self._statistics(request, room, visitor)
 
@@ -182,7 +182,7 @@ class Replays:
         return await self.context.slow_work.run(request, draw)
 
     async def command(self, request: Request) -> Response:
-        """Make a share link to a game, or withdraw it."""
+        """Create or withdraw a game's share link."""
         room, visitor = await self._find(request)
         fields = await self.context.form(request, visitor)
         game = 0
@@ -204,12 +204,12 @@ class Replays:
         return (room, visitor, finished) if finished is not None else None
 
     def _finished(self, request: Request, room: Room, visitor: Visitor) -> GameSummary | None:
-        """Return the game of the address, if the visitor may watch it."""
+        """Return the game in the address, if the visitor may watch it."""
         finished = room.table.history.summaries.get(whole_number(request.path_params["number"]) or 0)
         return finished if finished is not None and may_watch(room.table, visitor.id) else None
 
     async def game(self, request: Request) -> Response:
-        """Watch a game of the table."""
+        """Return the replay of a table's game."""
         found = await self._game(request)
         if found is None:
             return self.context.error(request, 404, NOT_HERE, NOT_HERE_TEXT)
@@ -225,7 +225,7 @@ class Replays:
         return await self._show(request, visitor, finished, url, *links, talk=talk, at=at)
 
     async def share(self, request: Request) -> Response:
-        """Lead to a game's share link, which is made if there is none; a script gets its address."""
+        """Redirect to a game's share link, creating it if necessary. A script gets its address instead."""
         room, visitor = await self._find(request)
         fields = await self.context.form(request, visitor)
         finished = self._finished(request, room, visitor)
@@ -246,7 +246,7 @@ class Replays:
         return self.context.go(request, url, visitor)
 
     async def record(self, request: Request) -> Response:
-        """The record of a game of the table."""
+        """Return the record of a table's game."""
         found = await self._game(request)
         if found is None:
             return self.context.error(request, 404, NOT_HERE, NOT_HERE_TEXT)
@@ -255,10 +255,10 @@ class Replays:
         headers = {"Content-Disposition": f'attachment; filename="{name}"'}
         return PlainTextResponse(finished.record, headers=headers)
 
-    # Links
+    # Share links
 
     async def _linked(self, request: Request) -> tuple[GameSummary | None, bool]:
-        """The game of the link, and whether its picture says who won."""
+        """Return the game of a share link, and whether its picture reveals the winner."""
         token = request.path_params["token"][:64]
         code = await self.context.registry.store.code_of_link(token)
         if not code:
@@ -269,7 +269,7 @@ class Replays:
         return finished, finished is not None and history.tells_result(finished.number)
 
     async def link(self, request: Request) -> Response:
-        """The first page of a share link. It may be opened any number of times, because messengers preview it."""
+        """Return the first page of a share link. It is not used up, because messengers preview links."""
         (finished, tells_result), visitor = await self._linked(request), self.context.visitor(request)
         if finished is None:
             return self.context.error(request, 404, NO_LINK, NO_LINK_TEXT)
@@ -301,12 +301,12 @@ class Replays:
         return f"{self.context.base(request)}/r/{token}/picture/wide-{language}.png" if has_png() else ""
 
     async def picture(self, request: Request) -> Response:
-        """The picture of a share link's game. It goes with the link, so nobody may keep it for long."""
+        """Return the picture of a share link's game. It disappears with the link, so it must not be cached for long."""
         finished, tells_result = await self._linked(request)
         return await self._picture(request, finished, tells_result=tells_result)
 
     async def picture_to_share(self, request: Request) -> Response:
-        """The same before there is a link, for whoever may make one."""
+        """Return the picture of a game before it has a link, for people who may create one."""
         found = await self._game(request)
         if found is None:
             return self.context.error(request, 404, NOT_HERE, NOT_HERE_TEXT)
@@ -328,7 +328,7 @@ class Replays:
         return Response(content, media_type=KINDS[kind], headers={"Cache-Control": "no-cache"})
 
     async def linked(self, request: Request) -> Response:
-        """Watch the game of a share link."""
+        """Return the replay of a share link's game."""
         (finished, _), visitor = await self._linked(request), self.context.visitor(request)
         if finished is None:
             return self.context.error(request, 404, NO_LINK, NO_LINK_TEXT)
@@ -338,7 +338,7 @@ class Replays:
     # Records
 
     async def upload(self, request: Request) -> Response:
-        """The page where a record can be pasted or uploaded."""
+        """Return the page to paste or upload a record."""
         return self._upload(request, self.context.visitor(request))
 
     def _upload(self, request: Request, visitor: Visitor, text: str = "", problem: str = "") -> Response:
@@ -348,7 +348,7 @@ class Replays:
         return self.context.page(request, visitor, page, 200 if not problem else 422)
 
     async def watch(self, request: Request) -> Response:
-        """Watch a record that the browser sends along with each request."""
+        """Return the replay of a record that the browser sends with each request."""
         visitor, say = self.context.visitor(request), translator(language_of(request))
         fields = await self.context.form(request, visitor, LARGEST_UPLOAD, files=True)
         text = without_mark((fields.first("file") or fields.first("record")).strip()).replace("\r\n", "\n").strip()
@@ -369,10 +369,10 @@ class Replays:
 
         return await self.context.slow_work.run(request, draw)
 
-    # Parts that all of them use
+    # Helpers
 
     def _rules_have_changed(self, request: Request, error: RecordError | RulesetError) -> Response:
-        """The game was played by rules that are not here any more."""
+        """Return the error page for a game whose rules have changed since."""
         say = translator(language_of(request))
         return self.context.error(request, 409, NOT_HERE, say(_NO_RECORD).format(why=say(error.message).rstrip(".")))
 
@@ -428,7 +428,7 @@ class Replays:
         event = whole_number(given.get("event", ""))
         if event is None:
             moment = moment_from(given.get("at") or given.get("slide", ""), replay.last)
-        else:  # of those that everybody saw: a page that has not played the game again knows no moments
+        else:  # counts public events, for links from pages that do not replay the game and know no moments
             moment = replay.moment_of(event)
         posted = url == "/replay"
         part = self.replays.part(record, occupants, moment, side, language, "" if posted else url)
@@ -460,7 +460,7 @@ class Replays:
         return self.context.page(request, visitor, page)
 
     def _turning(self, request: Request, record: str, occupants: tuple[Occupant, ...], url: str) -> Response:
-        """The moment that changed suspicion most; nothing where there was none."""
+        """Return the moment that changed suspicion most, or 204 if there is none."""
         language = language_of(request)
         try:
             part = self.replays.turning(record, occupants, language, url)
@@ -480,7 +480,7 @@ class Replays:
         url: str,
         at: tuple[str, int] | None = None,
     ) -> Response:
-        """What could be believed over the game, from one viewpoint."""
+        """Return the suspicion chart from one viewpoint."""
         language = language_of(request)
         say, replay = translator(language), self.replays.replay(record)
         seat = viewpoint_from(given.get("as", ""), replay.ruleset.players)
@@ -505,5 +505,5 @@ class Replays:
         return self.context.page(request, visitor, page)
 
     async def gone(self, request: Request) -> Response:
-        """The page after a table was deleted."""
+        """Return the page displayed after a table was deleted."""
         return self.context.error(request, 200, DELETED, DELETED_TEXT)

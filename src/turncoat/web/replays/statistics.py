@@ -1,4 +1,4 @@
-"""The finished games of a table, and their statistics, as a page and as lines at the end of a game."""
+"""Finished games of a table and their statistics, for their page and the end of a game."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -26,7 +26,7 @@ from turncoat.web.http.page import Page, SelectOption, Site
 
 
 class GameLine(msgspec.Struct, frozen=True):
-    """A finished game in the list."""
+    """Finished game in the list."""
 
     number: int
     game: str
@@ -40,15 +40,15 @@ class GameLine(msgspec.Struct, frozen=True):
     record_url: str = ""
     """Empty for people who have not sat at this table."""
     link: str = ""
-    """The address of its share link, when there is one and the viewer may know it."""
+    """Address of the share link, if there is one and the viewer may know it."""
     may_share: bool = False
     may_unshare: bool = False
     ended_at: str = ""
-    """When it ended, for programs."""
+    """End of the game in ISO format."""
 
 
 class SideRow(msgspec.Struct, frozen=True):
-    """How often a side of a game has won."""
+    """Victories of a side of a game."""
 
     game: str
     word: str
@@ -58,20 +58,20 @@ class SideRow(msgspec.Struct, frozen=True):
 
 
 class PersonRow(msgspec.Struct, frozen=True):
-    """What one person has played and won."""
+    """Games and victories of one person."""
 
     name: str
     games: int
     wins: int
     sides: tuple[str, ...]
-    """A line for each side."""
+    """One line per side."""
     votes: str = ""
     left: int = 0
-    """Games that they left, or took over from somebody: these count for nobody."""
+    """Number of games that they left or took over from somebody, which count for nobody."""
 
 
 class StatisticsPart(msgspec.Struct, frozen=True):
-    """The statistics of some games."""
+    """Statistics of some games."""
 
     games: tuple[GameLine, ...]
     sides: tuple[SideRow, ...]
@@ -83,7 +83,7 @@ class StatisticsPart(msgspec.Struct, frozen=True):
 
 
 class StatisticsPage(Page, frozen=True):
-    """The statistics of a table: of its latest games, or of all."""
+    """Statistics of a table's latest games, or of all."""
 
     template: ClassVar[str] = "replays/statistics.html"
     code: str
@@ -92,10 +92,10 @@ class StatisticsPage(Page, frozen=True):
     post_to: str
     back_url: str
     kept: str
-    """For how long finished games are kept."""
+    """Sentence on how long finished games are stored."""
     other_url: str = ""
     other: str = ""
-    """The link to all games, or back to the latest."""
+    """Link to all games, or back to the latest."""
     problem: str = ""
 
     def values(self) -> dict[str, object]:
@@ -121,7 +121,7 @@ MINUTE: Final = 60
 
 
 def keep_choices(table: Table, most: int, translate: Translate) -> tuple[SelectOption, ...]:
-    """The times for which the host may keep finished games at this server."""
+    """Return the options for how long finished games are stored on this server."""
     now = table.settings.keep_games
     offered = [days for days in KEEP_TIMES if not most or 0 < days <= most] or [most]
     chosen = now if now in offered else kept_for(now, most)
@@ -131,7 +131,7 @@ def keep_choices(table: Table, most: int, translate: Translate) -> tuple[SelectO
 
 
 def kept_line(table: Table, most: int, translate: Translate) -> str:
-    """A sentence that says how long finished games are kept here."""
+    """Return a sentence on how long finished games are stored."""
     time = _kept_time(kept_for(table.settings.keep_games, most), translate)
     return translate(_KEPT).format(time=time)
 
@@ -142,7 +142,7 @@ def _kept_time(days: int, translate: Translate) -> str:
 
 
 def short_lines(table: Table, translate: Translate) -> tuple[str, ...]:
-    """The statistics of the latest games in short, for the end of a game; nothing before the second game."""
+    """Return short statistics of the latest games for the end of a game, or nothing if it was the first."""
     games = games_in_a_row(table.history.summaries.values())
     if not games or len(games[-1]) < 2:
         return ()
@@ -168,7 +168,7 @@ def statistics_part(
     translate: Translate,
     every: bool,
 ) -> tuple[StatisticsPart, bool]:
-    """The statistics of the latest games, or of every game; and whether there are games before those."""
+    """Return the statistics of the latest games, or of all, and whether there are earlier ones."""
     found = games_in_a_row(finished)
     games = [game for one in found for game in one] if every else found[-1] if found else []
     statistics = statistics_of(games)
@@ -208,7 +208,7 @@ def _facts(statistics: Statistics, translate: Translate) -> tuple[str, ...]:
 
 
 def time_of(game: GameSummary, translate: Translate) -> str:
-    """How long a game took, in words; empty when that is unknown."""
+    """Return the length of a game in words, or an empty string if it is unknown."""
     seconds = length(game)
     if not seconds:
         return ""
@@ -216,7 +216,7 @@ def time_of(game: GameSummary, translate: Translate) -> str:
 
 
 def date_of(game: GameSummary, translate: Translate) -> str:
-    """When a game ended, in the server's time zone, as the language writes dates; empty when that is unknown."""
+    """Return the end of a game in the server's time zone, formatted for the language, or an empty string if unknown."""
     if game.ended <= DAY:
         return ""
     at = datetime.fromtimestamp(game.ended).astimezone()
@@ -224,7 +224,7 @@ def date_of(game: GameSummary, translate: Translate) -> str:
 
 
 def time_at(game: GameSummary) -> str:
-    """The same for programs; scripts show it in the viewer's time zone."""
+    """Return the end of a game in ISO format, which scripts convert to the viewer's time zone."""
     return datetime.fromtimestamp(game.ended, UTC).isoformat() if game.ended > DAY else ""
 
 
@@ -266,18 +266,18 @@ def _line(
 
 
 def may_watch(table: Table, person: str) -> bool:
-    """Whether the person may watch the finished games of the table: they have sat here, and were not removed."""
+    """Return whether the person may watch the table's finished games: they have sat here and were not removed."""
     has_sat = person in table.membership.names or person == table.host
     return bool(person) and has_sat and not table.membership.is_removed(person)
 
 
 def may_look_on(table: Table, person: str) -> bool:
-    """Whether the person may learn which games were played at the table."""
+    """Return whether the person may know which games were played at the table."""
     return may_watch(table, person) or (table.settings.spectators and not table.membership.is_removed(person))
 
 
 def may_share(table: Table, person: str, game: int, played: bool) -> bool:
-    """Whether the person may give out a link to a game: they played it, or there is one already."""
+    """Return whether the person may share a link to a game: they played it, or it has a link already."""
     return may_watch(table, person) and (played or game in table.history.shared)
 
 
@@ -293,9 +293,9 @@ def statistics_page(
     every: bool,
     refusal: Refusal | None = None,
 ) -> StatisticsPage:
-    """The page with a table's statistics: of the games that are `finished`, which the visitor watches or not.
+    """Return the statistics page for the `finished` games, with replay links if the visitor `watches`.
 
-    It may be made in a thread, and reads of the table what changes as a whole.
+    It may run in a thread, and reads only those parts of the table that are replaced as a whole.
     """
     part, more = statistics_part(table, finished, visitor, watches, base, translate, every)
     path = f"/t/{table.code}"

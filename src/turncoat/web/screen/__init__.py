@@ -1,1 +1,1 @@
-"""The shared screen in the middle of a room, and the narrator."""
+"""The shared screen of a room, and the narrator."""

@@ -1,4 +1,4 @@
-"""A ruleset in the address of a page: people can send each other the link to what they have chosen."""
+"""Rulesets in page addresses, so that people can share links to their choices."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -24,13 +24,13 @@ Fields = Mapping[str, Sequence[str]]
 
 
 def without_language(request: Request) -> str:
-    """The address without its language: a switch of the language keeps the choices on the page."""
+    """Return the address without its language, so that switching the language preserves the choices."""
     kept = [(name, value) for name, value in request.query_params.multi_items() if name != "lang"]
     return f"{request.url.path}?{urlencode(kept)}" if kept else request.url.path
 
 
 def fields_of(request: Request) -> Fields:
-    """The fields in the address."""
+    """Return the fields in the address."""
     found: dict[str, list[str]] = {}
     for name, value in request.query_params.multi_items():
         found.setdefault(name, []).append(value)
@@ -38,7 +38,10 @@ def fields_of(request: Request) -> Fields:
 
 
 def setup_in_address(fields: Fields) -> tuple[c.GameSetup, Refusal | None]:
-    """The set-up in the address; with the reason if it cannot be played, and then without its modules and options."""
+    """Return the set-up in the address, with a refusal if it cannot be played.
+
+    If the fields are unknown to the game, the default set-up is returned instead.
+    """
     first = next(iter(BOOKS.values()))
     now = c.GameSetup(first.name, first.players[0])
     try:
@@ -48,18 +51,18 @@ def setup_in_address(fields: Fields) -> tuple[c.GameSetup, Refusal | None]:
     try:
         game_setup.ruleset()
     except RulesetError as error:
-        # A choice that does not fit stays chosen, so that people can correct it.
+        # Choices that conflict remain selected, so that people can correct them.
         return game_setup, Refusal("ruleset", (("why", error.message),))
     return game_setup, None
 
 
 def ruleset_in(game_setup: c.GameSetup) -> Ruleset:
-    """The ruleset of a set-up that can be played."""
+    """Return the ruleset of a playable set-up."""
     return Ruleset.of(game_setup.game, game_setup.players, game_setup.modules, game_setup.options)
 
 
 async def ruleset_of_table(context: WebContext, request: Request) -> tuple[Ruleset, TableLink] | None:
-    """What a table plays, or is set up to play, with a link back to it. None where its own page has to say more.
+    """Return the ruleset of a table with a link back to it, or None if the table's own page must explain more.
 
     Raises Refused.
     """
@@ -70,14 +73,14 @@ async def ruleset_of_table(context: WebContext, request: Request) -> tuple[Rules
     table = seen.table
     try:
         ruleset = table.session.ruleset if table.session is not None else table.game_setup.ruleset()
-    except RulesetError:  # the table's own page says what does not fit
+    except RulesetError:  # the table's own page reports the conflict
         return None
     name = translator(language_at(request))(_TABLE).format(code=grouped(table.code))
     return ruleset, TableLink(table.code, name, "", f"/t/{table.code}")
 
 
 def query_of(ruleset: Ruleset) -> list[tuple[str, str]]:
-    """A ruleset as the form sends it."""
+    """Return a ruleset as the fields of the form."""
     options = [(f"option.{name}", option_text(value)) for name, value in ruleset.options]
     modules = [("module", name) for name in ruleset.modules]
     return [("game", ruleset.game), ("players", str(ruleset.players)), *modules, *options]

@@ -1,4 +1,4 @@
-"""The kit of a game for a real table: what is in it, and the command that makes it, for a table's game or any other."""
+"""Printable kit of a game: its contents, and the command that makes it, for a table's game or any other."""
 
 from functools import partial
 from typing import ClassVar, Final
@@ -34,25 +34,25 @@ from turncoat.web.screen.shared_screen import language_at
 
 
 class KitDeck(msgspec.Struct, frozen=True):
-    """Cards, boards or tokens of a kind, and how many of each."""
+    """Cards, boards or tokens of one kind, with the number of copies."""
 
     title: str
     cards: tuple[tuple[int, str], ...]
 
 
 class KitPage(Page, frozen=True):
-    """What is in the kit of a ruleset, and how to make it."""
+    """Contents of a ruleset's kit, and the way to make it."""
 
     template: ClassVar[str] = "screen/kit.html"
     title: str
     about: str
     form: RulesetForm
     decks: tuple[KitDeck, ...] = ()
-    """None where the choices cannot be played."""
+    """Empty if the choices cannot be played."""
     command: str = ""
     narrator_url: str = ""
     back: TableLink | None = None
-    """The table from which somebody came."""
+    """Table from which the visitor came."""
 
 
 _TITLE: Final = N_("A kit to print: {game} · Turncoat")
@@ -60,26 +60,26 @@ _OF_TABLE: Final = N_("A kit to print for table {code} · Turncoat")
 
 
 def kit_routes(context: WebContext) -> list[BaseRoute]:
-    """The routes of the kit."""
+    """Return the routes of the kit."""
     pages = KitPages(context)
     return [Route("/kit", pages.any_game), Route("/t/{code}/kit", pages.of_table)]
 
 
 class KitPages:
-    """Handlers."""
+    """Request handlers of the kit."""
 
     def __init__(self, context: WebContext) -> None:
         self.context = context
 
     async def any_game(self, request: Request) -> Response:
-        """Choose a game and see its kit. Every choice is in the address."""
+        """Return the kit of the game in the address, with a form to choose another."""
         say = translator(language_at(request))
         game_setup, problem = setup_in_address(fields_of(request))
         said = say_refusal(problem, say) if problem is not None else ""
         return await self.context.slow_work.run(request, partial(self._page, request, game_setup, said))
 
     async def of_table(self, request: Request) -> Response:
-        """The kit of the game that a table plays, or is set up to play."""
+        """Return the kit of a table's current or prepared game."""
         found = await ruleset_of_table(self.context, request)
         if found is None:
             return self.context.go(request, f"/t/{request.path_params['code']}")
@@ -111,7 +111,7 @@ class KitPages:
 
 
 def command_of(ruleset: Ruleset, language: str) -> str:
-    """The command that makes the kit."""
+    """Return the command that makes the kit."""
     modules = [f"--with {name}" for name in ruleset.modules]
     book = rulebook(ruleset.game)
     defaults = {spec.name: spec.default for rules in (book, *book.chapters.values()) for spec in rules.options}
@@ -134,6 +134,6 @@ def _decks(ruleset: Ruleset, say: Translate) -> tuple[KitDeck, ...]:
 
 
 def _cards(ruleset: Ruleset) -> tuple[tuple[str, int, str, str], ...]:
-    """All cards of a ruleset, with their texts."""
+    """Return all cards of a ruleset with their texts."""
     found = components_of(ruleset)
     return tuple((one.word, one.copies, one.mark, card_text(ruleset, one.word).text) for one in found)

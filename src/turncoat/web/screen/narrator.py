@@ -1,6 +1,6 @@
-"""The narrator: the reveal's script as a page that reads itself aloud, for a table's game or any other.
+"""Narrator: a page that reads the reveal's script aloud, for a table's game or any other.
 
-It depends only on what is played and never on a deal, so it needs no seat and no login.
+The script depends only on the ruleset and never on a deal, so the page needs no seat and no login.
 """
 
 from typing import ClassVar, Final
@@ -40,34 +40,34 @@ from turncoat.web.screen.voice import NoVoice, Voice
 
 
 class NarratedLine(msgspec.Struct, frozen=True):
-    """A line of the script."""
+    """Line of the script."""
 
     text: str
     pause: float
-    """Seconds of silence after it."""
+    """Seconds of silence after the line."""
     pause_words: str = ""
     audio: str = ""
-    """The address of its sound, when the server has a voice."""
+    """Address of the audio, if the server has a voice."""
 
 
 class NarratorPage(Page, frozen=True):
-    """The script of one ruleset. It depends only on what is played, never on a deal."""
+    """Script of one ruleset, which never depends on a deal."""
 
     template: ClassVar[str] = "screen/narrator.html"
     title: str
     about: str
     lines: tuple[NarratedLine, ...]
     form: RulesetForm | None = None
-    """None for the game of a table."""
+    """None for a table's game."""
     back: TableLink | None = None
-    """The table that plays the game."""
+    """Table that plays the game."""
     reader: str = ""
-    """Who reads it where no device does."""
+    """Instructions on who reads the script if no device does."""
     ways: tuple[SelectOption, ...] = ()
-    """The reveal with eyes, and by touch, where there are both: addresses of this page."""
+    """Links to the two versions of the reveal, with closed eyes and by touch, if there are both."""
     by_touch: bool = False
     components: tuple[str, ...] = ()
-    """What an edition that is played by touch has in its box."""
+    """Components in the box of an edition played by touch."""
 
 
 _TITLE: Final = N_("Narrator: {game} · Turncoat")
@@ -76,11 +76,11 @@ _PAUSE: Final = N_("{seconds} second of silence", "{seconds} seconds of silence"
 _WITH_EYES: Final = N_("With closed eyes")
 _BY_TOUCH: Final = N_("By touch")
 TOUCH: Final = "touch"
-"""The value of the field `way` in the address."""
+"""Value of the field `way` in the address."""
 
 
 def narrator_routes(context: WebContext, voice: Voice) -> list[BaseRoute]:
-    """The routes of the narrator."""
+    """Return the routes of the narrator."""
     narrator = Narrator(context, voice)
     return [
         Route("/narrator", narrator.any_game),
@@ -90,13 +90,13 @@ def narrator_routes(context: WebContext, voice: Voice) -> list[BaseRoute]:
 
 
 class Narrator:
-    """Handlers."""
+    """Request handlers of the narrator."""
 
     def __init__(self, context: WebContext, voice: Voice) -> None:
         self.context, self.voice = context, voice
 
     async def any_game(self, request: Request) -> Response:
-        """Choose a game and hear its script. Every choice is in the address, so people can send each other the link."""
+        """Return the script of the game in the address, with a form to choose another."""
         say, fields = translator(language_at(request)), fields_of(request)
         game_setup, problem = setup_in_address(fields)
         said = say_refusal(problem, say) if problem is not None else ""
@@ -108,7 +108,7 @@ class Narrator:
         return await self.context.slow_work.run(request, draw)
 
     async def of_table(self, request: Request) -> Response:
-        """The script of the game that a table plays, or is set up to play."""
+        """Return the script of a table's current or prepared game."""
         found = await ruleset_of_table(self.context, request)
         if found is None:
             return self.context.go(request, f"/t/{request.path_params['code']}")
@@ -160,14 +160,17 @@ class Narrator:
         return self.context.page(request, visitor, page)
 
     def _sound(self, ruleset: Ruleset, number: int, text: str, language: str, by_touch: bool) -> str:
-        """The address of a line's sound. It changes with everything that changes the sound, so browsers may keep it."""
+        """Return the address of a line's audio.
+
+        It changes with everything that affects the audio, so browsers may cache it.
+        """
         mark = self.voice.path_of(text, language).stem[:10]
         line = [("line", str(number)), ("language", language), ("v", mark)]
         way = [("way", TOUCH)] if by_touch else []
         return f"/narrator/line.wav?{urlencode([*query_of(ruleset), *way, *line])}"
 
     async def line(self, request: Request) -> Response:
-        """The sound of one line of one script. The request names the line by its number, and never brings a text."""
+        """Return the audio of one line, named by its number in the script. Requests never contain the text itself."""
         fields = fields_of(request)
         game_setup, problem = setup_in_address(fields)
         language, number = request.query_params.get("language", ""), whole_number(request.query_params.get("line", ""))
@@ -194,7 +197,7 @@ def _lines(ruleset: Ruleset, by_touch: bool) -> tuple[ScriptLine, ...]:
 
 
 def _ways(request: Request, say: Translate, by_touch: bool) -> tuple[SelectOption, ...]:
-    """This page with the one script and with the other."""
+    """Return links to this page with each of the two scripts."""
     others = [(name, value) for name, value in request.query_params.multi_items() if name != "way"]
     ways = ((_WITH_EYES, others, False), (_BY_TOUCH, [*others, ("way", TOUCH)], True))
     return tuple(
@@ -204,7 +207,7 @@ def _ways(request: Request, say: Translate, by_touch: bool) -> tuple[SelectOptio
 
 
 def _speaks(game: str, module: str) -> bool:
-    """Whether the module changes the script of the reveal."""
+    """Return whether a module changes the script of the reveal."""
     return type(rulebook(game).chapters[module]).script is not Chapter.script
 
 

@@ -1,4 +1,4 @@
-"""A form of all rulesets, for people at a real table: every choice is in the address of the page that it leads to."""
+"""Form to choose a ruleset for a game at a real table. All choices go into the address of the resulting page."""
 
 from collections.abc import Callable, Hashable
 from urllib.parse import urlencode
@@ -16,12 +16,12 @@ from turncoat.web.table.setup import OptionField, option_field, specs_of
 
 
 class RulesetForm(msgspec.Struct, frozen=True):
-    """The choices: only those that change what the page shows."""
+    """Choices that affect the page."""
 
     action: str
-    """The address of the page."""
+    """Address of the page."""
     games: tuple[TableLink, ...]
-    """The other games, as links: each has its own modules."""
+    """Links to the other games, which have modules of their own."""
     game: str
     players: tuple[SelectOption, ...]
     modules: tuple[SelectOption, ...] = ()
@@ -37,8 +37,11 @@ def ruleset_form(
     shown: Callable[[Ruleset], Hashable],
     lists: Callable[[str], bool] = lambda module: True,
 ) -> RulesetForm:
-    """The form of a set-up. `shown` is what the page shows of a ruleset: options that change nothing of it are left
-    out; `lists` says which modules are offered."""
+    """Return the form of a set-up.
+
+    `shown` returns what the page displays for a ruleset, and options that do not change it are left out. `lists`
+    selects the modules on offer.
+    """
     book = rulebook(game_setup.game)
     specs = [] if problem else specs_of(game_setup)
     return RulesetForm(
@@ -67,7 +70,7 @@ def ruleset_form(
 def _differs(
     ruleset: Ruleset, option: str, values: tuple[str | bool | int, ...], shown: Callable[[Ruleset], Hashable]
 ) -> bool:
-    """Whether the option changes what is shown of the ruleset."""
+    """Return whether an option changes what the page displays for the ruleset."""
     found = set()
     for value in values:
         options = {**dict(ruleset.options), option: value}

@@ -1,8 +1,8 @@
-"""The shared screen: a table on a TV, tablet or laptop in the middle of the room; everything public, nothing private.
+"""Shared screen: a table's public content on a TV, tablet or laptop that everybody in the room can see.
 
-A person with a seat opens it and gets an address with a key. The key stands for the seat and shows nothing of it. A
-screen with the key shows what everybody at the table sees, without delay, for as long as that person sits there. A
-screen without a key shows what spectators see.
+A person with a seat opens it and gets an address with a key. The key stands for the seat and reveals nothing about it.
+A screen with the key displays what everybody at the table sees, without delay, for as long as that person has the seat.
+A screen without a key displays what spectators see.
 """
 
 from collections.abc import Mapping, Sequence
@@ -43,18 +43,18 @@ from turncoat.web.updates.viewer import Outcome, Viewer, watch
 
 COLUMNS: Final = 24
 
-"""The number of columns of the table's grid, for the seats above and below the middle."""
+"""Columns of the table's grid, for the seats above and below the centre."""
 
 ROWS: Final = 6
 
-"""The number of its rows, for the seats beside the middle."""
+"""Rows of the table's grid, for the seats beside the centre."""
 
 
 def places(count: int) -> Sequence[str]:
-    """Where this many seats are, clockwise from the middle of the lower edge: a side, the number there, how wide.
+    """Return CSS classes for the places of the seats, clockwise from the middle of the lower edge: side, index, width.
 
-    A screen is about twice as wide as high, so the long sides take two seats where the short ones take one. Each place
-    is a cell of a grid, so that nothing on one covers another.
+    A screen is about twice as wide as it is high, so the long sides take two seats for each one on the short sides.
+    Each place is a grid cell, so that nothing overlaps.
     """
     beside = 0 if count < 3 else 1 if count <= 8 else 2
     above, below = (count - 2 * beside + 1) // 2, (count - 2 * beside) // 2
@@ -67,44 +67,44 @@ def places(count: int) -> Sequence[str]:
 
 
 class ScreenPage(Page, frozen=True):
-    """The public table. It is the same for everybody who may see it."""
+    """Public table, the same for everybody who may see it."""
 
     template: ClassVar[str] = "screen/page.html"
     code: str
     host: str
-    """The address of the server as others reach it, without its scheme: people without a camera type it in."""
+    """Public address of the server without its scheme, to be typed by people without a camera."""
     game: int = 0
-    """The number of the game at this table."""
+    """Number of the game at this table."""
     setup: SetupPart | None = None
-    """Before a game: the people, the game, and how to join."""
+    """Before a game: the people, the game, and the ways to join."""
     public: PublicPart | None = None
     end: EndPart | None = None
     clock: ClockPart = ClockPart()
     deal: DealPart = DealPart()
     languages: tuple[TableLink, ...] = ()
     styles: tuple[str, ...] = ()
-    """The style sheets of every game, since the screen stays open from one game to another."""
+    """Style sheets of all games, since the screen stays open from one game to another."""
     narrator_url: str = ""
     socket: str = ""
     version: int = 0
     now: float = 0.0
-    """The server's time in seconds, when the page is loaded."""
+    """Server time in seconds when the page is loaded."""
 
     @property
     def places(self) -> Sequence[str]:
-        """The place of each seat."""
+        """Places of the seats."""
         part = self.public or self.setup
         return places(len(part.seats)) if part is not None else ()
 
 
 LONGEST_CLAIM: Final = 100
 NOBODY = Visitor("")
-"""The visitor for whom the screen is drawn: nobody, so that an open screen does not make anybody present."""
+"""Visitor for whom the screen is rendered: nobody, so that an open screen makes no person present."""
 _TITLE = N_("Table {code} on a shared screen · Turncoat")
 
 
 def screen_routes(context: WebContext) -> list[BaseRoute]:
-    """The routes of the shared screen."""
+    """Return the routes of the shared screen."""
     screens = Screens(context)
     return [
         Route("/t/{code}/screen", screens.show),
@@ -114,17 +114,17 @@ def screen_routes(context: WebContext) -> list[BaseRoute]:
 
 
 class ScreenViewpoint:
-    """The view of a table that a screen may have: that of the person whose key it has, or that of spectators."""
+    """View of a table that a screen may have: that of the person whose key it has, or that of spectators."""
 
     def __init__(self, context: WebContext, connection: HTTPConnection, room: Room) -> None:
         self.room, key = room, connection.query_params.get("key", "")
         people = (occupant.person for occupant in room.table.seats if occupant.person)
         self.maker = next((one for one in people if context.signer.is_screen_key(room.table.code, one, key)), "")
-        """The person whose key is in the address."""
+        """Person whose key is in the address."""
         self._person = self.maker or context.visitor(connection).id
 
     def now(self) -> Room | None:
-        """The table as the screen may see it now: without delay, late, or not at all."""
+        """Return the table as the screen may see it now, live or delayed, or None if it may not."""
         if self.room.is_closed_to(self._person):
             return None
         return self.room.room_for(self._person)
@@ -138,7 +138,7 @@ def screen_page(
     query: Mapping[str, str] = MappingProxyType({}),
     theme: Theme = "auto",
 ) -> ScreenPage:
-    """The screen as it is now; without a table, when it may not be seen.
+    """Return the current screen, without a table if the screen may not see it.
 
     `query` has the values in the screen's address: its key, and the language chosen by hand.
     """
@@ -182,7 +182,7 @@ def screen_page(
 
 
 class ScreenViewer(Viewer):
-    """An open shared screen. Every message is the same for all screens of a language that see the same table."""
+    """Open shared screen. All screens of one language and one view of the table get the same messages."""
 
     def __init__(self, viewpoint: ScreenViewpoint, language: str, base: str, *, packs: bool = False) -> None:
         super().__init__(viewpoint.room, NOBODY, language, "screen")
@@ -190,14 +190,14 @@ class ScreenViewer(Viewer):
         self.viewpoint = viewpoint
         self.packs = packs
         self.held: str | None = None
-        """The digest of the screen as it was sent last."""
+        """Digest of the screen as last sent."""
         self.last_seen: tuple[Room | None, int, int] | None = None
-        """The last view: the table as it may be seen, the number of its game, and how many events of it."""
-        self._is_told = False
-        """True once it was told anything."""
+        """Last view: the visible table, the number of its game, and the number of its events."""
+        self._has_sent = False
+        """True after the first message."""
 
     def claim(self, held: str) -> None:
-        """Take up what a screen says that it has: the `digests` of the last message that it got."""
+        """Record the `digests` of the last message that a screen says it has."""
         pairs = [one.partition(":") for one in held[:LONGEST_CLAIM].split()]
         claimed = {id: digest for id, _, digest in pairs}
         game, _, events = claimed.get("seen", "").partition("-")
@@ -213,7 +213,7 @@ class ScreenViewer(Viewer):
         return f"{address} {self.viewpoint.maker}"
 
     def page_key(self) -> str:
-        """Always the same: one page serves before a game, in it and after it."""
+        """Return a constant, because one page serves before, during and after a game."""
         return "screen"
 
     def update(self, outcome: Outcome | None = None) -> bytes | None:
@@ -223,9 +223,9 @@ class ScreenViewer(Viewer):
         drawn = cache_of(self.room, self.language).get(_DRAWN, (shown, self.room is seen), lambda: _draw(shown))
         scenes = self._new_scenes(seen)
         parts = {"screen": drawn.html} if drawn.digest != self.held else {}
-        if self._is_told and not parts and not scenes:
+        if self._has_sent and not parts and not scenes:
             return None
-        self.held, self._is_told = drawn.digest, True
+        self.held, self._has_sent = drawn.digest, True
         _, game, events = self.last_seen or (None, 0, 0)
         digests = {"screen": drawn.digest, "seen": f"{game}-{events}"}
         key = bool(parts), digests["seen"], scenes, self.packs
@@ -234,7 +234,7 @@ class ScreenViewer(Viewer):
         return encode(Update(version=page.version, now=self.now, packed=(drawn.pieces[key],)))
 
     def _new_scenes(self, seen: Room | None) -> tuple[DrawnScene, ...]:
-        """Return what is to be shown big. What happened before the screen was opened is not shown again."""
+        """Return the new scenes. Events from before the screen was opened are not played."""
         session = seen.table.session if seen is not None else None
         number = seen.table.games if seen is not None else 0
         events = len(session.view().events) if session is not None else 0
@@ -244,13 +244,13 @@ class ScreenViewer(Viewer):
         since = before[2] if before[1] == number else 0
         if not seen.scenes.dealing:
             return new_scenes(seen, since, self.language)
-        until = seen.scenes.before_the_deal  # what has happened since is shown when everybody has seen their card
+        until = seen.scenes.before_the_deal  # later scenes are played when everybody has seen their card
         self.last_seen = (seen, number, until)
         return new_scenes(seen, since, self.language, until)
 
 
 class _DrawnScreen(msgspec.Struct):
-    """A screen as it was drawn last, and the pieces of messages that were made of it."""
+    """Rendered screen, with the message pieces built from it."""
 
     html: msgspec.Raw
     digest: str
@@ -266,14 +266,14 @@ def _draw(page: ScreenPage) -> _DrawnScreen:
 
 
 class Screens:
-    """Handlers."""
+    """Request handlers of the shared screen."""
 
     def __init__(self, context: WebContext) -> None:
         self.context = context
         self.polling = PollingPages(context.limiter, context.connections)
 
     async def show(self, request: Request) -> Response:
-        """The screen. People with a seat are sent on to an address that works on other devices as well."""
+        """Return the screen. People with a seat are redirected to an address that also works on other devices."""
         room, visitor = await self.context.find(request, request.path_params["code"]), self.context.visitor(request)
         viewpoint, query, code = ScreenViewpoint(self.context, request, room), _query(request), room.table.code
         if room.table.seat_of(visitor.id) is not None and not viewpoint.maker:
@@ -285,14 +285,14 @@ class Screens:
         return HTMLResponse(renderer(page.site.language).page(page))
 
     def _open_screen(self, connection: HTTPConnection, room: Room) -> ScreenViewer:
-        """Return the viewer of an open screen, with what the screen says that it has."""
+        """Return the viewer of an open screen, with the content that the screen says it has."""
         viewpoint, base = ScreenViewpoint(self.context, connection, room), self.context.base(connection)
         viewer = ScreenViewer(viewpoint, language_at(connection), base, packs="packed" in connection.query_params)
         viewer.claim(connection.query_params.get("held", ""))
         return viewer
 
     async def poll(self, request: Request) -> Response:
-        """Tell an open screen what is new, where its network lets no socket through."""
+        """Answer a screen that polls because its network blocks WebSockets."""
         try:
             room = await self.context.find(request, request.path_params["code"])
         except Refused as refused:
@@ -301,7 +301,7 @@ class Screens:
         return self.polling.answer(request, viewer)
 
     async def updates(self, socket: WebSocket) -> None:
-        """One socket down for an open screen."""
+        """Serve the socket of an open screen."""
         try:
             room = await self.context.find(socket, socket.path_params["code"])
         except (Refused, StoreFailure):
@@ -317,6 +317,6 @@ def _query(connection: HTTPConnection) -> dict[str, str]:
 
 
 def language_at(connection: HTTPConnection) -> str:
-    """The language in the address, so that one can be set for a screen without a mouse; else the browser's."""
+    """Return the language in the address, which can be set for a screen without a mouse, or else the browser's."""
     wanted = connection.query_params.get("lang", "")
     return wanted if wanted in {known.code for known in languages()} else language_of(connection)

@@ -1,6 +1,6 @@
-"""A voice of the server for the narrator: espeak-ng, if it is installed. It speaks lines of scripts and nothing else.
+"""Voice of the narrator: espeak-ng on the server, if installed. It speaks lines of scripts and nothing else.
 
-The sound of every line is made once and kept on disk. There are a few dozen, so nothing is ever deleted.
+The audio of each line is made once and stored on disk. There are a few dozen lines, so nothing is ever deleted.
 """
 
 import asyncio
@@ -14,7 +14,7 @@ from turncoat.table import server_log
 PROGRAM: Final = "espeak-ng"
 WORDS_A_MINUTE: Final = 150
 LONGEST: Final = 10.0
-"""Seconds that the program may take for one line."""
+"""Seconds allowed for making the audio of one line."""
 
 
 class NoVoice(Exception):
@@ -22,7 +22,7 @@ class NoVoice(Exception):
 
 
 class Voice:
-    """Makes the sounds of lines. A server has one; it runs one program at a time."""
+    """Makes and stores the audio of lines. There is one per server, and it runs one process at a time."""
 
     def __init__(self, folder: Path, program: str | None = None) -> None:
         self._folder = folder
@@ -31,21 +31,21 @@ class Voice:
 
     @property
     def is_there(self) -> bool:
-        """Whether there is a program that speaks."""
+        """True if the program is installed."""
         return bool(self._program)
 
     def path_of(self, text: str, language: str) -> Path:
-        """Where the sound of a line is kept; everything that changes the sound changes the name."""
+        """Return the path of a line's audio. Its name changes with everything that affects the audio."""
         mark = hashlib.sha256(f"{PROGRAM} {WORDS_A_MINUTE} {language}\n{text}".encode()).hexdigest()
         return self._folder / f"{mark[:32]}.wav"
 
     async def say(self, text: str, language: str) -> Path:
-        """The file with the sound of a line, made now if it is not there yet. Raises NoVoice."""
+        """Return the file with a line's audio, made now if it does not exist. Raises NoVoice."""
         path = self.path_of(text, language)
         if path.exists():
             return path
         async with self._making:
-            if not path.exists():  # no other request has made it meanwhile
+            if not path.exists():  # made meanwhile for another request
                 await self._make(text, language, path)
         return path
 

@@ -1,1 +1,1 @@
-"""The pages round the tables: start, rules, installation."""
+"""Pages apart from the tables: start, rules, installation."""

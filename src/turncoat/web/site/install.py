@@ -1,4 +1,4 @@
-"""Installing the page: the manifest, the service worker, and the page for a server out of reach."""
+"""Installation as a web app: the manifest, the service worker, and the offline page."""
 
 import hashlib
 import json
@@ -22,14 +22,14 @@ OFFLINE_FILES: Final = (
     "fonts/archivo-latin.woff2",
     "fonts/archivo-polish.woff2",
 )
-"""The files of the page for a server out of reach."""
+"""Files of the offline page."""
 ICONS: Final = (("192", "any"), ("512", "any"), ("512", "maskable"))
 GROUND: Final = "#0e1517"
 _ABOUT: Final = N_("An open table for hidden-loyalty games.")
 
 
 def install_routes() -> list[Route]:
-    """The routes. None of them depends on the visitor."""
+    """Return the routes, none of which depends on the visitor."""
     return [
         Route("/manifest.webmanifest", manifest),
         Route("/sw.js", worker),
@@ -38,7 +38,7 @@ def install_routes() -> list[Route]:
 
 
 async def manifest(request: Request) -> Response:
-    """The web app manifest."""
+    """Return the web app manifest."""
     language = language_asked_for(request)
     icons: list[dict[str, str]] = [
         {"src": static_url(f"icons/{purpose}-{size}.png"), "sizes": f"{size}x{size}", "type": "image/png"}
@@ -65,7 +65,7 @@ async def manifest(request: Request) -> Response:
 
 @cache
 def worker_text(language: str) -> str:
-    """The service worker of a language."""
+    """Return the service worker in a language."""
     page = renderer(language).draw("site/offline.html", language=language)
     files = [static_url(name) for name in OFFLINE_FILES]
     body = content("js/service_worker.js").decode()
@@ -75,14 +75,14 @@ def worker_text(language: str) -> str:
 
 
 async def worker(request: Request) -> Response:
-    """The service worker. The browser looks for a new one by itself."""
+    """Return the service worker. Browsers check for updates of it themselves."""
     return Response(
         worker_text(language_asked_for(request)), media_type="text/javascript", headers={"Cache-Control": "no-cache"}
     )
 
 
 async def offline(request: Request) -> Response:
-    """The page that the browser shows when the server is out of reach."""
+    """Return the page that the browser displays when the server is out of reach."""
     language = language_asked_for(request)
     return HTMLResponse(
         renderer(language).draw("site/offline.html", language=language), headers={"Cache-Control": "no-cache"}

@@ -1,6 +1,6 @@
-"""Metrics for Prometheus: how much goes on, nothing about who or what. Only where the server was started with them.
+"""Prometheus metrics: amounts of activity, nothing about people or content. Served only if the server enables them.
 
-What they count is what `table.runtime.metrics` may count.
+They are limited to what `table.runtime.metrics` may count.
 """
 
 import hmac
@@ -29,14 +29,14 @@ _CLOSED = "Metrics are for this machine, or with the header Authorization: Beare
 
 
 class Figure(NamedTuple):
-    """One metric: it is shown by this name, and has a row in docs/serving.md (`make settings`)."""
+    """Metric with its public name, listed in a row of docs/serving.md (`make settings`)."""
 
     name: str
     kind: type[GaugeMetricFamily | CounterMetricFamily | HistogramMetricFamily]
     about: str
-    """What it is, for Prometheus and for the docs."""
+    """Description for Prometheus and for the docs."""
     read: Callable[[RoomRegistry, CollectorPauses], Reading]
-    """The value now; a mapping where there is one for each value of a label."""
+    """Reads the current value, or a mapping from the label's values to their own."""
     label: str = ""
 
 
@@ -114,17 +114,17 @@ FIGURES: Final = (
     Figure("turncoat_cpu_seconds_total", CounterMetricFamily, "processor time used", lambda *_: time.process_time()),
     Figure("turncoat_build_info", GaugeMetricFamily, "the version that runs", lambda *_: {__version__: 1}, "version"),
 )
-"""Every metric of the server, in the order of the docs."""
+"""All metrics of the server, in the order of the docs."""
 
 
 class ServerCollector(Collector):
-    """Reads what was measured when Prometheus asks."""
+    """Collects the current values when Prometheus asks."""
 
     def __init__(self, registry: RoomRegistry, pauses: CollectorPauses) -> None:
         self._registry, self._pauses = registry, pauses
 
     def collect(self) -> Iterator[Metric]:
-        """The metrics of this moment."""
+        """Yield the current metrics."""
         for figure in FIGURES:
             labels = [figure.label] if figure.label else None
             family = figure.kind(figure.name, figure.about, labels=labels)
@@ -143,22 +143,22 @@ class ServerCollector(Collector):
 
 
 class MetricsEndpoint:
-    """Where the metrics of a server are read, from when it starts until it ends."""
+    """Metrics endpoint of a server, from startup to shutdown."""
 
     def __init__(self, rooms: RoomRegistry, token: str = "") -> None:
         self._token = token
         self._pauses = CollectorPauses()
         self._collected = CollectorRegistry()
         self._collected.register(ServerCollector(rooms, self._pauses))
-        ProcessCollector(registry=self._collected)  # memory, open files, on Linux
+        ProcessCollector(registry=self._collected)  # memory and open files, on Linux
         self.route = Route("/metrics", self._show)
 
     def close(self) -> None:
-        """Measure no more."""
+        """Stop measuring."""
         self._pauses.close()
 
     async def _show(self, request: Request) -> Response:
-        """The metrics: for programs on this machine, and for those that have the token."""
+        """Return the metrics to programs on this machine and to those with the token."""
         if not _may_read(request, self._token):
             return PlainTextResponse(_CLOSED, 403)
         return Response(generate_latest(self._collected), headers={"Content-Type": CONTENT_TYPE_LATEST})
@@ -168,7 +168,7 @@ def _may_read(request: Request, token: str) -> bool:
     given = request.headers.get("authorization", "").removeprefix("Bearer ")
     if token and hmac.compare_digest(given.encode(), token.encode()):
         return True
-    if request.client is None or is_forwarded(request.headers):  # a server on this machine that lets others in
+    if request.client is None or is_forwarded(request.headers):  # a local proxy that forwards others
         return False
     try:
         return ipaddress.ip_address(request.client.host).is_loopback

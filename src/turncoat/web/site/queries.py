@@ -1,5 +1,4 @@
-"""The field for short questions to the table. A page fetches it when it is first opened, so the first load is no
-heavier for it."""
+"""Input field for short questions to the table, loaded on first use to keep the page small."""
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
@@ -10,12 +9,12 @@ from turncoat.web.http.languages import language_asked_for, renderer, translator
 
 
 def queries_routes() -> list[Route]:
-    """The route. It depends on the language that is asked for, and on nothing else of the visitor."""
+    """Return the route. Its answer depends on nothing about the visitor except the requested language."""
     return [Route("/queries", field)]
 
 
 def queries_html(language: str) -> str:
-    """The field with the words that it understands."""
+    """Return the field as HTML, with the words that it understands."""
     say = translator(language)
     words = {name: say(asked) for name, asked in WORDS.items()}
     sentences = {name: say(text) for name, text in SENTENCES.items()}
@@ -23,5 +22,5 @@ def queries_html(language: str) -> str:
 
 
 async def field(request: Request) -> Response:
-    """The field in the language that is asked for."""
+    """Return the field in the requested language."""
     return HTMLResponse(queries_html(language_asked_for(request)), headers={"Cache-Control": "no-cache"})

@@ -1,4 +1,4 @@
-"""The rules pages: a game's rules in our own words, a section for the game and one for each of its modules."""
+"""Rules pages: a game's rules in our own words, with a section for the game and one for each module."""
 
 from typing import ClassVar, Final
 
@@ -20,21 +20,21 @@ from turncoat.web.http.page import Page, Site, TableLink
 
 
 class Clause(msgspec.Struct, frozen=True):
-    """One clause of the rules, in our own words."""
+    """Clause of the rules, in our own words."""
 
     id: str
     text: str
 
 
 class ClauseRuling(msgspec.Struct, frozen=True):
-    """What in a clause is a decision of ours, and why."""
+    """Part of a clause that is our own ruling, with the reason."""
 
     text: str
     reason: str
 
 
 class RulesChapter(msgspec.Struct, frozen=True):
-    """Clauses that belong together."""
+    """Section of related clauses."""
 
     id: str
     title: str
@@ -43,36 +43,36 @@ class RulesChapter(msgspec.Struct, frozen=True):
 
 
 class RulesPage(Page, frozen=True):
-    """The rules of one game."""
+    """Rules of one game."""
 
     template: ClassVar[str] = "site/rules.html"
     game: str
-    """Its name. The section of a chapter is the template `games/GAME/rules/CHAPTER.html`, if there is one."""
+    """Name of the game. A chapter's section is the template `games/GAME/rules/CHAPTER.html` if it exists."""
     title: str
     lead: str
     chapters: tuple[RulesChapter, ...]
     games: tuple[TableLink, ...] = ()
     rulings: dict[str, tuple[ClauseRuling, ...]] = msgspec.field(default_factory=dict)
-    """Clause ID to what in it is ours."""
+    """Our own rulings by clause id."""
     short: str = ""
-    """The template that tells the game in two minutes, if the game brings one."""
+    """Template that explains the game in two minutes, if the game has one."""
     strategy: str = ""
-    """The template with tips for each side, if the game brings one."""
+    """Template with tips for each side, if the game has one."""
     talk: TalkRulePart | None = None
-    """What may be said during the game, where its rules limit that."""
+    """Limits on talking during the game, if its rules have any."""
 
 
 _TITLE: Final = N_("Rules: {game} · Turncoat")
 
 
 def rules_routes(context: WebContext) -> list[Route]:
-    """The routes of the rules."""
+    """Return the routes of the rules."""
     pages = RulesPages(context)
     return [Route("/rules", pages.rules), Route("/rules/{game}", pages.rules)]
 
 
 class RulesPages:
-    """Handlers."""
+    """Request handlers of the rules pages."""
 
     def __init__(self, context: WebContext) -> None:
         self.context = context
@@ -108,7 +108,7 @@ def _rules_page(book: Rulebook, site: Site, say: Translate) -> RulesPage:
 
 
 def rules_chapters(book: Rulebook, say: Translate) -> tuple[RulesChapter, ...]:
-    """The sections of a game's rules: the game itself first, under its own name, then its chapters."""
+    """Return the sections of a game's rules: the game itself first, under its own name, then its chapters."""
     rules: tuple[Rules, ...] = (book, *book.chapters.values())
     return tuple(
         RulesChapter(
@@ -122,7 +122,7 @@ def rules_chapters(book: Rulebook, say: Translate) -> tuple[RulesChapter, ...]:
 
 
 def rulings(book: Rulebook, say: Translate) -> dict[str, tuple[ClauseRuling, ...]]:
-    """The rulings of a game and its chapters, by clause."""
+    """Return the rulings of a game and its chapters by clause."""
     ours: dict[str, tuple[ClauseRuling, ...]] = {}
     for one in rulings_of(book):
         ours[one.clause] = (*ours.get(one.clause, ()), ClauseRuling(say(one.text), say(one.reason)))

@@ -1,4 +1,4 @@
-"""The rules of a game and its chosen modules as plain text, taken from the sections of its rules page."""
+"""Rules of a game and its chosen modules as plain text, extracted from the sections of the rules page."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -16,15 +16,15 @@ from turncoat.web.site.rules import rules_chapters
 
 _HEADINGS: Final = ("h2", "h3")
 NOTHING: Final = "–"
-"""What stands in a table where there is nothing."""
+"""Table cell without a value."""
 _LEAVES: Final = (*_HEADINGS, "p", "dt", "dd", "caption", "th", "td")
-"""The elements whose text is taken: as a heading, a paragraph, or a part of one."""
+"""Elements whose text is extracted, as a heading, a paragraph, or a part of one."""
 
 
 def rules_sections(ruleset: Ruleset, language: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """The rules of the game and then of its modules: headings, each with the paragraphs below it.
+    """Return the rules of a game and then of its modules: headings, each with its paragraphs.
 
-    Clauses stand without their IDs. Each row of a table is a paragraph in which the columns are named.
+    The ids of clauses are omitted. Each row of a table is a paragraph that names its columns.
     """
     book = rulebook(ruleset.game)
     sections: list[tuple[str, tuple[str, ...]]] = []
@@ -45,15 +45,15 @@ def _templates(language: str) -> Environment:
 
 
 class _Reader(HTMLParser):
-    """Takes headings, paragraphs, clauses and tables out of a section of a rules page."""
+    """Extracts headings, paragraphs, clauses and tables from a section of a rules page."""
 
     def __init__(self) -> None:
         super().__init__()
         self.sections: list[tuple[str, list[str]]] = []
         self._text: list[str] | None = None
-        """The text of the element that is being read; None between elements whose text is taken."""
+        """Text of the current element, or None outside elements whose text is extracted."""
         self._links = 0
-        """How many links are open: a clause's ID is a link to itself."""
+        """Depth of open links: the id of a clause is a link to itself."""
         self._term = ""
         self._caption = ""
         self._rows: list[list[str]] = []
@@ -102,7 +102,7 @@ class _Reader(HTMLParser):
 
 
 def _table(caption: str, head: list[str], *rows: list[str]) -> Iterator[str]:
-    """The caption, then each row with the name of every column before its value, but for what is not there.
+    """Yield the caption, then each row with the column names before its values, without empty cells.
 
     >>> list(_table("Team sizes", ["Players", "5", "6"], ["Mission 1", "2", "2"]))
     ['Team sizes (Players)', 'Mission 1 – 5: 2, 6: 2.']

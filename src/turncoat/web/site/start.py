@@ -1,4 +1,4 @@
-"""The pages without a table: start, about, settings."""
+"""Pages without a table: start, about and settings."""
 
 from contextlib import suppress
 from typing import ClassVar, Final
@@ -27,7 +27,7 @@ from turncoat.web.http.page import GameTile, Page, Site, TableLink
 
 
 class StartPage(Page, frozen=True):
-    """The start page: open a table, join one, read what this is."""
+    """Start page: open a table, join one, or read about the site."""
 
     template: ClassVar[str] = "site/start.html"
     visitor: str = ""
@@ -35,30 +35,30 @@ class StartPage(Page, frozen=True):
     problem: str = ""
     tables: tuple[TableLink, ...] = ()
     guided: tuple[GameTile, ...] = ()
-    """The games that a guide explains step by step."""
+    """Games with a step-by-step guide."""
 
 
 PATIENCE: Final = 3
-"""How many times longer bots take in a game with a guide."""
+"""Factor by which bots slow down in a guided game."""
 EASY: Final = "easy"
-"""The bots of a game that somebody plays alone."""
+"""Bots of a game played alone."""
 ALONE: Final = msgspec.structs.replace(NEW_TABLE, bots_patience=PATIENCE, decision_time=0, talk_time=0, ability_time=0)
-"""How such a table is run: nobody else waits, so no clock runs. Who asks friends in later can change it."""
+"""Settings of a table for one: no clocks, because nobody waits. They can be changed when friends join later."""
 GUEST: Final = N_("Guest")
-"""The name of somebody who has given none."""
+"""Default name."""
 MOST_TABLES: Final = 8
 MOST_LOADED: Final = 16
-"""How many of a visitor's tables are searched for those where they still sit."""
+"""Number of a visitor's tables that are searched for those at which they still have a seat."""
 _AT: Final = N_("{game}, {count} player", "{game}, {count} players")
 _START: Final = "Turncoat"
 _ABOUT: Final = N_("About Turncoat")
 DOUBLE: Final = 5
-"""Seconds after which somebody who opens a table once more wants another one; up to twice as long."""
+"""Seconds (up to twice as many) within which opening a table again counts as a double click."""
 YEAR: Final = 60 * 60 * 24 * 365
 
 
 def site_routes(context: WebContext) -> list[Route]:
-    """The routes of these pages."""
+    """Return the routes of these pages."""
     pages = SitePages(context)
     return [
         Route("/", pages.start),
@@ -75,12 +75,12 @@ def site_routes(context: WebContext) -> list[Route]:
 
 
 def guided_games() -> list[str]:
-    """The games that a guide explains."""
+    """Return the games that have a guide."""
     return [name for name in BOOKS if presenter_of(name).tips]
 
 
 class SitePages:
-    """Handlers."""
+    """Request handlers of these pages."""
 
     def __init__(self, context: WebContext) -> None:
         self.context = context
@@ -99,14 +99,14 @@ class SitePages:
             return self.context.cached_page(
                 request, visitor, _START, lambda site: renderer(site.language).page(StartPage(site, guided=games))
             )
-        # A name and codes of tables beside the token of the forms: such a page is never compressed.
+        # With a name and table codes next to the CSRF token, the page must never be compressed.
         page = StartPage(self.context.site(request, visitor, _START), visitor.name, code, said, tables, games)
         return self.context.page(request, visitor, page, status_of(problem))
 
     async def _tables_of(self, request: Request, visitor: Visitor) -> tuple[TableLink, ...]:
         say, tables = translator(language_of(request)), []
         for code in (await self.context.registry.store.tables_of(visitor.id))[:MOST_LOADED]:
-            with suppress(Refused):  # of a newer version, or deleted meanwhile
+            with suppress(Refused):  # written by a newer version, or deleted meanwhile
                 tables.append(await self.context.look_at(request, code))
         links = []
         for table in sorted(tables, key=lambda table: table.last_at, reverse=True):
@@ -132,13 +132,15 @@ class SitePages:
         return self.context.go(request, f"/t/{room.table.code}", visitor)
 
     def _once(self, visitor: Visitor, form: str) -> tuple[str, str]:
-        """What a form that opens a table has in common with the same form a few seconds later: a double click, most
-        likely, whose first answer the browser has thrown away."""
+        """Return keys that a form shares with the same form sent seconds later.
+
+        That is most likely a double click, whose first answer the browser has discarded.
+        """
         period = int(self.context.registry.store.time() // DOUBLE)
         return self.context.signer.once(visitor, form, period), self.context.signer.once(visitor, form, period - 1)
 
     async def learn(self, request: Request) -> Response:
-        """A game alone against patient bots, dealt at once, with a guide. It asks for no name."""
+        """Deal a guided game against patient bots at once, without asking for a name."""
         visitor = self.context.visitor(request)
         game = (await self.context.form(request, visitor)).first("game")
         name = visitor.name or translator(language_of(request))(GUEST)
@@ -167,7 +169,7 @@ class SitePages:
         visitor = self.context.visitor(request)
         fields = await self.context.form(request, visitor)
         back = fields.first("back")
-        # Only a path of ours: "//elsewhere" is another host.
+        # Only a local path: "//elsewhere" is another host.
         response = self.context.go(request, back if back.startswith("/") and back[1:2] not in ("/", "\\") else "/")
         secure = request.url.scheme == "https"
         language, theme = fields.first("language"), fields.first("theme")
@@ -186,9 +188,9 @@ class SitePages:
         return self.context.cached_page(request, visitor, translator(language)(_ABOUT), draw)
 
     async def health(self, request: Request) -> Response:
-        """Say whether play can go on, by 200 or 503, and at how many tables an entry of the log cannot be applied.
+        """Report by 200 or 503 whether play can go on, and count the tables with a log entry that cannot be applied.
 
-        Anybody may ask, so it tells no more than that.
+        Anybody may ask, so it reveals no more than that.
         """
         registry = self.context.registry
         is_stopping = registry.is_draining or registry.is_stopping

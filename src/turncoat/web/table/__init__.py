@@ -1,1 +1,1 @@
-"""The page of a table: its parts, each with its model and its forms."""
+"""The page of a table: its parts with their models and forms."""

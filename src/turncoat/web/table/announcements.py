@@ -1,4 +1,4 @@
-"""What an open page tells its viewer: what happened, who comes and goes, who is waited for, whose turn it is."""
+"""Announcements of an open page: events, chat, arrivals and departures, awaited seats and turns."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -22,23 +22,23 @@ TURN: Final = N_("Your turn. {sentence}")
 
 
 class Announced(msgspec.Struct, frozen=True):
-    """How far the announcements to a page have come."""
+    """Progress of the announcements to a page."""
 
     events: int = 0
-    """How many of the events that everybody saw."""
+    """Number of public events announced."""
     version: int = 0
-    """The version of the table up to which seat changes were announced."""
+    """Version of the table up to which seat changes were announced."""
     chat: ChatCounts = ChatCounts()
 
 
 def announced_by_now(at: PublicContext) -> Announced:
-    """All there is."""
+    """Return the progress at which everything has been announced."""
     events = len(at.session.view().events) if at.session is not None else 0
     return Announced(events, at.table.version, ChatCounts.of(at.table))
 
 
 def what_happened(at: PublicContext, since: int) -> tuple[Announcement, ...]:
-    """What everybody saw happen, from the event of that number on."""
+    """Return the public events from number `since` on."""
     session = at.session
     if session is None:
         return ()
@@ -46,7 +46,8 @@ def what_happened(at: PublicContext, since: int) -> tuple[Announcement, ...]:
     state = (session.number, session.names, since, len(events))
     told: Sequence[Sentence] = at.cache.get(_TOLD, state, lambda: at.teller.events(events[since:]))
     return tuple(
-        # By the number of the last: whoever has heard only some of what is said together hears it again, whole.
+        # Numbered by the last event, so that anyone who has heard only a part of a joint sentence hears it again in
+        # full.
         Announcement(
             f"e{session.number}-{since + one.last}",
             one.text,
@@ -57,12 +58,12 @@ def what_happened(at: PublicContext, since: int) -> tuple[Announcement, ...]:
 
 
 def what_was_said(at: PublicContext, since: ChatCounts) -> tuple[Announcement, ...]:
-    """The chat, for people who have muted nobody."""
+    """Return the chat, for viewers who have muted nobody."""
     return tuple(Announcement(id, text) for id, text in chat_news(at.table, since, at.say))
 
 
 def to_the_viewer(at: ViewerContext, since: Announced) -> tuple[Announcement, ...]:
-    """What is announced to this viewer and not to all: who comes and goes; the chat, when they have muted voices."""
+    """Return the announcements for this viewer alone: seat changes, and the chat if they have muted somebody."""
     told = seat_changes(at.table, at.person, since.version, at.say)
     if muted_voices := at.table.personal(at.person).muted_voices:
         told = [*chat_news(at.table, since.chat, at.say, muted_voices), *told]
@@ -70,7 +71,7 @@ def to_the_viewer(at: ViewerContext, since: Announced) -> tuple[Announcement, ..
 
 
 def to_the_seat(at: ViewerContext, own_seat: SeatPart, since: Announced) -> tuple[Announcement, ...]:
-    """What is announced to a seat alone."""
+    """Return the announcements for a seat alone."""
     own = tuple(Announcement(id, text, "own") for id, text in channel_news(at, since.chat))
     turn: tuple[Announcement, ...] = ()
     if own_seat.prompt is not None and not own_seat.prompt.answered:
@@ -80,12 +81,12 @@ def to_the_seat(at: ViewerContext, own_seat: SeatPart, since: Announced) -> tupl
 
 
 def _waits(at: ViewerContext) -> tuple[Announcement, ...]:
-    """Who is waited for. People who are asked themselves get another sentence.
+    """Return whom the table waits for. People who are asked themselves get another sentence.
 
-    That all wait for a button of theirs is announced to everybody, however little they want to hear of others.
+    A button for which everybody waits is announced whatever the viewer's settings.
     """
     session, seat = at.session, at.seat
-    if at.room.scenes.dealing:  # the page says by itself what people do then
+    if at.room.scenes.dealing:  # the page itself says what people do then
         return ()
     if session is not None and (button := awaited(at)) is not None:
         return (Announcement(f"wait-{session.number}-{at.table.version}-{button.said}", button.said, "status"),)
@@ -93,7 +94,7 @@ def _waits(at: ViewerContext) -> tuple[Announcement, ...]:
         return ()
     if seat is None or not is_in(seat, session.waiting):
         said = at.teller.waiting(session.waiting)
-    elif is_in(seat, session.standing_answers):  # who goes on until something concerns them has nothing to do
+    elif is_in(seat, session.standing_answers):  # a seat with a standing answer has nothing to do
         said = waiting_for_others(session.waiting, at.teller)
     else:
         said = waiting_for_me(session.waiting, at.teller)

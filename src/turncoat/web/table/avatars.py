@@ -1,4 +1,4 @@
-"""The avatars to choose from, as one person gets them: at set-up on the page, from then on in the table menu."""
+"""Avatars to choose from: on the set-up page, and later in the table menu."""
 
 from functools import lru_cache
 
@@ -10,7 +10,7 @@ from turncoat.web.http.page import SelectOption
 
 
 def avatar_choices(table: Table, seat: Seat, translate: Translate) -> tuple[SelectOption, ...]:
-    """Return all avatars; those of others at the table cannot be chosen."""
+    """Return all avatars. Those of others at the table cannot be chosen."""
     return _choices(frozenset(table.other_avatars(seat)), table.seats[seat].avatar_on(seat), translate)
 
 

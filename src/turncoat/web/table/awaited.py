@@ -1,6 +1,6 @@
-"""Who is waited for, as one viewer is told it: also whoever the bots wait for while nothing is asked of anybody.
+"""Button for which the table waits, in the words of one viewer, while no question is open.
 
-A person alone at a table has to say that they have seen their card, have read what the guide explains, and have talked.
+A person alone at a table is waited for until they have looked at their card, read the guide's explanation, and talked.
 """
 
 import math
@@ -21,16 +21,16 @@ GO_ON: Final = N_("Go on")
 
 
 class Awaited(msgspec.Struct, frozen=True):
-    """A button for which all wait until the viewer presses it."""
+    """Button for which everybody waits until the viewer presses it."""
 
     button: str
-    """The id of its element."""
+    """Id of the button's element."""
     said: str
-    """The sentence that says so."""
+    """Sentence that says so."""
 
 
 def awaited(at: ViewerContext) -> Awaited | None:
-    """Return the button for which the table waits; None when nobody waits, or for a choice in the game."""
+    """Return the button for which the table waits, or None if it waits for nothing or for a choice in the game."""
     session, scenes = at.session, at.room.scenes
     if session is None or at.seat is None or session.result is not None:
         return None
@@ -51,6 +51,6 @@ def _awaited(at: ViewerContext, id: str, label: str, *, alone: bool = True) -> A
 
 
 def is_asked(session: GameSession, seat: Seat | None) -> bool:
-    """Whether the seat has still to choose. Whoever skips an optional question has not."""
+    """Return whether the seat still has to choose. A seat with a standing answer does not."""
     given = session.standing_answers if session.takes_standing_answers else NOBODY
     return seat is not None and is_in(seat, session.waiting & ~given)

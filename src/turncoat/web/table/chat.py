@@ -1,7 +1,7 @@
-"""Chat on the page: the table's, a channel's for its members, and the forms to write in them and to react.
+"""Chat on the page: the table's chat, the private channel, and the forms to write and to react.
 
-The list of messages is the same for everybody. What a viewer has reacted is a part of its own (`reactions`), which the
-page's script joins to the list.
+The list of messages is the same for everybody. A viewer's own reactions are a separate part (`reactions`), which the
+page's script merges into the list.
 """
 
 from collections.abc import Container
@@ -24,7 +24,7 @@ from turncoat.web.table.page_parts import Announcing, Items, PagePart, ViewerCon
 
 
 class Phrase(msgspec.Struct, frozen=True):
-    """A quick phrase, said with one tap; `of_somebody` when it is about the seat that is chosen beside it."""
+    """Quick phrase, sent with one tap. `of_somebody` is true if it is about the seat chosen beside it."""
 
     key: str
     label: str
@@ -32,7 +32,7 @@ class Phrase(msgspec.Struct, frozen=True):
 
 
 class ChatForm(msgspec.Struct, frozen=True):
-    """A form to write a message."""
+    """Form to write a message."""
 
     id: str
     post_to: str
@@ -41,19 +41,19 @@ class ChatForm(msgspec.Struct, frozen=True):
     name: str | None = None
     """For spectators: the name under which they write."""
     most: int = 300
-    """The longest text, in characters."""
+    """Longest text, in characters."""
     phrases: tuple[Phrase, ...] = ()
     people: tuple[tuple[int, str], ...] = ()
-    """The others at the table, whom a message may name and a phrase may be about: their seats and names."""
+    """Seats and names of the others at the table, who can be mentioned in a message and be the subject of a phrase."""
     rule: TalkRulePart | None = None
-    """What may be said, where the game that is under way limits that."""
+    """Limits on talking in the current game, if it has any."""
 
 
 class ChannelPart(msgspec.Struct, frozen=True):
-    """The private channel that the rules give to the viewer and some others; empty for those who are not in it."""
+    """Private channel that the rules give to some seats, empty for everybody else."""
 
     readers: str = ""
-    """A sentence that says who reads it, and that nobody else does."""
+    """Sentence that says who can read the channel, and that nobody else can."""
     form: ChatForm | None = None
     lines: tuple[ChatLine, ...] = ()
 
@@ -66,7 +66,7 @@ SPOKEN_WATCHING: Final = N_("{name}, watching: “{text}”")
 
 
 def chat_part(table: Table, translate: Translate, muted_voices: Container[int] = ()) -> ChatPart:
-    """The chat of the table, without muted voices."""
+    """Return the table's chat, without muted voices."""
     spectators = (
         chat_lines(table.chat.spectator_chat.lines, translate, muted_voices) if table.settings.spectators_talk else ()
     )
@@ -74,7 +74,7 @@ def chat_part(table: Table, translate: Translate, muted_voices: Container[int] =
 
 
 def channel_of(at: ViewerContext) -> ChannelPart:
-    """The channel, while the viewer is a member of it and may talk."""
+    """Return the channel while the viewer is a member and may talk."""
     session, table = at.session, at.table
     if session is None or at.seat is None or not in_channel(session, at.seat) or is_silent(session, at.seat):
         return ChannelPart()
@@ -84,7 +84,7 @@ def channel_of(at: ViewerContext) -> ChannelPart:
 
 
 def chat_form(at: ViewerContext) -> tuple[ChatForm | None, str]:
-    """The form with which the viewer may write to everybody; or the reason why there is none."""
+    """Return the form with which the viewer may write to everybody, or the reason why there is none."""
     table, seat, person, translate = at.table, at.table_seat, at.person, at.say
     if seat is None:
         return _spectators_form(at)
@@ -102,7 +102,7 @@ def chat_form(at: ViewerContext) -> tuple[ChatForm | None, str]:
 
 @lru_cache
 def _phrases(game: str, begun: bool, over: bool) -> tuple[tuple[str, str, bool], ...]:
-    """The phrases that are offered now: key, message id, and whether it speaks of somebody."""
+    """Return the phrases on offer: key, message id, and whether it is about somebody."""
     keys = phrases_of(game, begun=begun, over=over)
     return tuple((key, text_of(key), speaks_of_somebody(key)) for key in keys)
 
@@ -118,20 +118,20 @@ def _spectators_form(at: ViewerContext) -> tuple[ChatForm | None, str]:
 
 
 def _form(table: Table, person: str, channel: Literal["table", "channel", "spectators"]) -> ChatForm:
-    # A new command id after each message of mine, and not before: messages of others must not change what I type.
+    # A new command id after each of the viewer's messages, and only then: messages of others must not reset the input.
     command = f"say-{table.chat.spoken(person, channel)}"
     return ChatForm(f"chat-form-{channel}", f"/t/{table.code}", command, channel, most=LONGEST_TEXT)
 
 
 class ChatFormPart(msgspec.Struct, frozen=True):
-    """The form to write to everybody, or why there is none."""
+    """Form to write to everybody, or the reason why there is none."""
 
     form: ChatForm | None
     may_not: str
 
 
 def _without_muted(at: ViewerContext) -> ChatPart | None:
-    """The chat without the voices that the viewer has muted; None when they have muted nobody."""
+    """Return the chat without the voices that the viewer has muted, or None if there are none."""
     muted_voices = at.table.personal(at.person).muted_voices
     return chat_part(at.table, at.say, muted_voices) if muted_voices else None
 
@@ -149,7 +149,7 @@ CHAT: Final = PagePart(
     items=Items(_by_id, "table/chat_line"),
 )
 register(CHAT)
-# Stands in place of the public one for whoever has muted somebody.
+# Replaces the public part for viewers who have muted somebody.
 register(msgspec.structs.replace(CHAT, audience="viewer", model=_without_muted))
 register(
     PagePart(
@@ -163,28 +163,28 @@ register(
 
 
 class ReactionsPart(Announcing, frozen=True):
-    """The form to react to messages of the table's chat; without choices for those who may not."""
+    """Form to react to messages in the table's chat, without choices for those who may not."""
 
     post_to: str = ""
     command: str = ""
     choices: tuple[tuple[str, str], ...] = ()
-    """Key and words of each reaction."""
+    """Key and label of each reaction."""
     own: tuple[tuple[int, str], ...] = ()
-    """The viewer's reactions: the number of the message, and the key."""
+    """The viewer's reactions: number of the message, and key."""
     name: str = ""
-    """The viewer's own name, by which their messages are known."""
+    """The viewer's own name, by which the script recognizes their messages."""
     to_own: tuple[tuple[int, str], ...] = ()
-    """What others have reacted to the viewer's messages: the number of the message, and a sentence."""
+    """Reactions of others to the viewer's messages: number of the message, and a sentence."""
 
     def announcements(self, before: Self | None, at: ViewerContext) -> list[tuple[str, str]]:
-        """Return once what all have reacted to a message by now: not each reaction by itself."""
+        """Return one sentence per message with all its reactions so far, rather than one for each reaction."""
         if before is None:
             return []
         return [(f"kr{one[0]}-{at.said_at}", one[1]) for one in self.to_own if one not in before.to_own]
 
 
 def reactions_part(at: ViewerContext) -> ReactionsPart:
-    """How the viewer may react, and has."""
+    """Return the viewer's reactions and the form to react."""
     table, translate = at.table, at.say
     if at.table_seat is None or is_silent(table.session, at.table_seat):
         return ReactionsPart(name=table.names[at.table_seat] if at.table_seat is not None else "")
@@ -229,7 +229,7 @@ CHANNEL: Final = register(
 
 
 class ChatCounts(msgspec.Struct, frozen=True):
-    """How many messages of the table, the channel and the spectators there are, or were announced."""
+    """Number of messages of the table, the channel and the spectators: all of them, or those announced."""
 
     table: int = 0
     channel: int = 0
@@ -237,14 +237,14 @@ class ChatCounts(msgspec.Struct, frozen=True):
 
     @staticmethod
     def of(table: Table) -> "ChatCounts":
-        """How many there are."""
+        """Return the current counts of a table."""
         return ChatCounts(table.chat.table.count, table.chat.channel.count, table.chat.spectator_chat.count)
 
 
 def chat_news(
     table: Table, since: ChatCounts, translate: Translate, muted_voices: Container[int] = ()
 ) -> list[tuple[str, str]]:
-    """The new messages to everybody, each with an id; without those of muted voices."""
+    """Return the new messages to everybody, each with an id, without those of muted voices."""
     said = [(f"s{line.number}", _spoken(line, translate)) for line in table.chat.table.since(since.table, muted_voices)]
     if table.settings.spectators_talk:
         lines = table.chat.spectator_chat.since(since.spectators, muted_voices)
@@ -253,7 +253,7 @@ def chat_news(
 
 
 def channel_news(at: ViewerContext, since: ChatCounts) -> list[tuple[str, str]]:
-    """The new messages in the channel; nothing where the viewer is not a member."""
+    """Return the new messages in the channel, or nothing if the viewer is not a member."""
     table, chat = at.table, at.table.chat.channel
     if not in_channel(at.session, at.seat):
         return []

@@ -1,4 +1,4 @@
-"""Clocks, pauses and absent people, as one viewer gets them: made from public facts and the viewer's identity."""
+"""Clocks, pauses and absent people for one viewer, computed from public facts and the viewer's identity."""
 
 import math
 from collections.abc import Mapping
@@ -23,26 +23,26 @@ from turncoat.web.table.scenes import scene_paces
 
 
 class CountdownPart(msgspec.Struct, frozen=True):
-    """A time that runs down. The page counts, and knows from each update what time it is."""
+    """Countdown, which the page runs by itself from the server time in each update."""
 
     id: str
     kind: str
     text: str
     ends: float
-    """When it ends, in seconds of the server's time; while it is stopped, the seconds that are left."""
+    """Server time in seconds at which it ends, or the seconds left while it is stopped."""
     stopped: bool = False
     half_at: int = 0
-    """Seconds."""
+    """Seconds left at the half-time announcement."""
     half: str = ""
-    """The announcement when half of it is left; empty when it is too short for that."""
+    """Announcement at half time, empty if the countdown is too short."""
     last: str = ""
-    """The announcement when ten seconds are left."""
+    """Announcement of the last ten seconds."""
     over: str = ""
-    """The announcement at its end."""
+    """Announcement at the end."""
 
 
 class AwayPerson(msgspec.Struct, frozen=True):
-    """A person who is away: a bot plays for them, or the host may let one do so."""
+    """Absent person for whom a bot plays, or for whom the host may let a bot play."""
 
     number: int
     text: str
@@ -50,54 +50,54 @@ class AwayPerson(msgspec.Struct, frozen=True):
 
 
 class GivingUp(msgspec.Struct, frozen=True):
-    """The votes to give the game up."""
+    """Votes to abandon the game."""
 
     text: str
     wants: bool = False
-    """Whether the viewer is one of them."""
+    """True if the viewer has voted for it."""
 
 
 class Asking(msgspec.Struct, frozen=True):
-    """Requests for a pause, or in a pause to go on."""
+    """Requests to pause the game, or to resume it."""
 
     text: str
     how: str
-    """Whether the viewer can grant it."""
+    """Sentence that says who can grant the request."""
     what: str = "pause"
     wants: bool = False
-    """Whether the viewer is one of them."""
+    """True if the viewer has made the request."""
 
 
 class ClockPart(Announcing, frozen=True):
-    """The part above the table for one viewer. Nothing in it depends on the cards."""
+    """Clock section above the table for one viewer. Nothing in it depends on the cards."""
 
     post_to: str = ""
     is_host: bool = False
     seated: bool = False
     roomy: bool = False
-    """Whether room is kept for a countdown, so that nothing moves when one begins."""
+    """True if space is reserved for a countdown, so that the page does not shift when one begins."""
     countdown: CountdownPart | None = None
     discussion: CountdownPart | None = None
     talking: CountdownPart | None = None
-    """How long there is time to talk, while the bots wait."""
+    """Time to talk, while the bots wait."""
     waits: bool = False
-    """Whether the bots wait without end for the viewer, who is alone."""
+    """True if the bots wait indefinitely for the viewer, who is alone."""
     end_talk: str = ""
-    """The label of the button with which the viewer can end that; empty when they can't."""
+    """Label of the button with which the viewer ends that time, empty if they may not."""
     paused: str = ""
     over: str = ""
-    """The people for whom time was up."""
+    """Sentence naming the people whose time ran out."""
     away: tuple[AwayPerson, ...] = ()
     mine: int = -1
-    """The viewer's own seat, when a bot plays for them."""
+    """Seat of the viewer if a bot plays for them, otherwise -1."""
     host_away: str = ""
-    """Set when the viewer may become the host."""
+    """Set if the viewer may take over as host."""
     giving_up: GivingUp | None = None
     asking: Asking | None = None
 
     @property
     def facts(self) -> tuple[str, ...]:
-        """The sentences in it, for screen readers."""
+        """Sentences in the section, for screen readers."""
         sentences = (
             self.countdown.text if self.countdown is not None and self.countdown.kind == "reveal" else "",
             self.paused,
@@ -120,20 +120,20 @@ class ClockPart(Announcing, frozen=True):
 
 
 class MenuClock(msgspec.Struct, frozen=True):
-    """How the table is run, as the menu shows it to its host; and what everybody may request in a game."""
+    """Menu of the host for running the table, and requests that everybody may make during a game."""
 
     decision: tuple[SelectOption, ...] = ()
     talk: tuple[SelectOption, ...] = ()
-    """Only in a game whose rules limit the time to talk."""
+    """Offered only in a game whose rules limit the time to talk."""
     ability: tuple[SelectOption, ...] = ()
     stand_in: tuple[SelectOption, ...] = ()
     paces: tuple[SelectOption, ...] = ()
-    """For how long great moments are shown."""
+    """Paces of the scenes."""
     discussion: tuple[SelectOption, ...] = ()
     discussing: bool = False
     paused: bool = False
     asks: bool = False
-    """Whether the viewer requests a pause, or in one to go on."""
+    """True if the viewer has requested a pause, or its end during one."""
     wants_to_give_up: bool = False
 
 
@@ -144,7 +144,7 @@ CLOCKS: Final[Mapping[str, str]] = {
     "reveal": N_("All in – revealing…"),
 }
 SHORTEST_HALF: Final = 20
-"""Seconds; the shortest countdown whose half is announced."""
+"""Seconds. Half time is announced for countdowns of at least this length."""
 LAST: Final = 10
 _DISCUSSION: Final = N_("Discussion: {limit}")
 _TALKING: Final = N_("Time to talk")
@@ -181,18 +181,18 @@ _BY_HAND: Final = N_("Until the host goes on")
 
 
 def length(seconds: int, translate: Translate) -> str:
-    """A number of seconds or minutes, in words."""
+    """Return a number of seconds in words, as minutes if it is a multiple of 60."""
     if seconds % 60 or not seconds:
         return filled(translate, _SECONDS, count=seconds)
     return filled(translate, _MINUTES, count=seconds // 60)
 
 
 def clock_part(room: Room, session: GameSession, person: str, translate: Translate) -> ClockPart:
-    """The part above the table for this person."""
+    """Return the clock section for a person."""
     table, timer = room.table, room.clock
     seat, is_host, control = table.seat_of(person), person == table.host, table.control
     timed_out = control.still_timed_out(session.latest_question)
-    running = timer.running  # none for people who see the game late
+    running = timer.running  # None for delayed spectators
     return ClockPart(
         post_to=f"/t/{table.code}",
         is_host=is_host,
@@ -236,7 +236,7 @@ def _asking(table: Table, session: GameSession, person: str, translate: Translat
 def _countdown(room: Room, running: Countdown, translate: Translate) -> CountdownPart:
     timer, limit, table = room.clock, round(running.limit), room.table
     turn = table.session.turn if table.session is not None else 0
-    return _shown(
+    return _countdown_part(
         f"clock-{table.games}-{table.control.times_up}-{turn}-{limit}",
         running.kind,
         translate(CLOCKS[running.kind]).format(limit=length(limit, translate)),
@@ -254,17 +254,21 @@ def _discussion(room: Room, translate: Translate) -> CountdownPart | None:
     limit = round(discussion.limit)
     text = translate(_DISCUSSION).format(limit=length(limit, translate))
     over = translate(_DISCUSSED)
-    return _shown(f"discussion-{discussion.number}", "discussion", text, discussion.ends, limit, translate, over=over)
+    return _countdown_part(
+        f"discussion-{discussion.number}", "discussion", text, discussion.ends, limit, translate, over=over
+    )
 
 
 def _talking(room: Room, translate: Translate) -> CountdownPart | None:
     ends = room.scenes.talk_ends
     if not ends or math.isinf(ends):
         return None
-    return _shown(f"talking-{room.table.games}-{room.scenes.talks}", "talking", translate(_TALKING), ends, 0, translate)
+    return _countdown_part(
+        f"talking-{room.table.games}-{room.scenes.talks}", "talking", translate(_TALKING), ends, 0, translate
+    )
 
 
-def _shown(
+def _countdown_part(
     id: str,
     kind: str,
     text: str,
@@ -338,7 +342,7 @@ register(
 
 
 def menu_clock(room: Room, person: str, translate: Translate) -> MenuClock:
-    """How the table is run, for its host to change."""
+    """Return the menu's clock section for a person."""
     table = room.table
     settings, clocks = table.settings, rulebook(table.game_setup.game).clocks
     wants = person in table.control.votes

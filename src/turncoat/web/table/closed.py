@@ -1,4 +1,4 @@
-"""The page of a table that does not let its visitor look on."""
+"""Page of a table that is closed to its visitor."""
 
 import msgspec
 
@@ -8,7 +8,7 @@ from turncoat.web.table.page_parts import PagePart, ViewerContext, register
 
 
 class ClosedPart(msgspec.Struct, frozen=True):
-    """That there is nothing to see, and how to get a seat all the same."""
+    """Tells a visitor that the table is closed to spectators, and how to ask for a seat."""
 
     code: str
     join: JoinPart

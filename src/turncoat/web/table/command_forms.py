@@ -1,4 +1,4 @@
-"""The forms of a table's page, turned into commands: what each button does."""
+"""Conversion of the table page's forms into commands, by the button that was pressed."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final, NamedTuple
@@ -22,7 +22,7 @@ describe({"not-confirmed": N_("That can't be undone: tick the box, and confirm."
 
 
 def confirmed(fields: FormFields) -> FormFields:
-    """The form of an act that cannot be taken back, when its box is ticked. Raises Refused."""
+    """Return the form of an irreversible act if its box is ticked. Raises Refused."""
     if not fields.is_set("sure"):
         raise Refused(Refusal("not-confirmed"))
     return fields
@@ -33,7 +33,7 @@ def _mute(on: bool) -> Callable[[FormFields], c.Mute]:
 
 
 def _react(fields: FormFields) -> c.React:
-    """The reaction comes with the message, from a button; or from the form."""
+    """Read a reaction, which a button sends together with the message number, and the form in a field of its own."""
     message, _, reaction = fields.first("message").partition(" ")
     return c.React(whole_number(message) or 0, reaction or fields.first("reaction"))
 
@@ -78,7 +78,7 @@ FORMS: Final[Mapping[str, Callable[[FormFields], c.Command]]] = {
     "withdraw-seat-request": lambda fields: c.WithdrawSeatRequest(),
     "let-in": _reply(True),
     "turn-down": _reply(False),
-    # Chat, and personal things
+    # Chat and personal settings
     "say": lambda fields: fields.command(c.Say, "text", "channel", "name"),
     "phrase": lambda fields: fields.command(c.Say, "text", "phrase", "about"),
     "react": _react,
@@ -86,29 +86,29 @@ FORMS: Final[Mapping[str, Callable[[FormFields], c.Command]]] = {
     "mute": _mute(True),
     "unmute": _mute(False),
 }
-"""The command of each button that needs no more than the fields of its form, by its value."""
+"""Builders of commands from form fields alone, by the button's value."""
 
 
 class DeleteTable(msgspec.Struct, frozen=True):
-    """No command of the table, which is gone with it."""
+    """Deletion of the table, which is not one of the table's own commands."""
 
 
 class SentForm(NamedTuple):
-    """A form of a table's page, and who sent it."""
+    """Form of a table's page with its sender."""
 
     room: Room
-    """The room as it is now."""
+    """Current room, without a spectator's delay."""
     visitor: Visitor
     fields: FormFields
 
     @property
     def seen(self) -> Table:
-        """The table as its sender sees it."""
+        """The table as the sender sees it."""
         return self.room.room_for(self.visitor.id).table
 
 
 Steps = Iterator[c.Command | DeleteTable]
-"""Commands to be given one after another; when the next is asked for, the one before was taken."""
+"""Commands to submit one after another. Requesting the next means that the previous one was accepted."""
 
 
 def _change_settings(form: SentForm) -> Steps:
@@ -124,7 +124,7 @@ def _chosen(table: Table, fields: FormFields) -> c.SetUp:
 
 
 def _start(form: SentForm) -> Steps:
-    # The button stands in the form of the choices, so that none of them is lost without scripts.
+    # The button is part of the set-up form, so that without scripts no choice is lost.
     if "game" in form.fields:
         table = form.room.table
         chosen = _chosen(table, form.fields)
@@ -134,7 +134,7 @@ def _start(form: SentForm) -> Steps:
 
 
 def _get_ready(form: SentForm) -> Steps:
-    # First, so that no page says in between that something is still to be read.
+    # First, or a page could claim in between that something is still to be read.
     yield from _guide(form, "deal")
     form.room.get_ready(form.visitor.id)
 
@@ -173,7 +173,7 @@ def _delete(form: SentForm) -> Steps:
 STEPS: Final[Mapping[str, Callable[[SentForm], Steps]]] = {
     "change-settings": _change_settings,
     "set-up": _set_up,
-    "": _set_up,  # sent by a change of any of the set-up's inputs, without a button
+    "": _set_up,  # a change of any set-up input, sent without a button
     "start": _start,
     "ready": _get_ready,
     "end-talk": _end_talk,
@@ -182,13 +182,13 @@ STEPS: Final[Mapping[str, Callable[[SentForm], Steps]]] = {
     "guide": _guide,
     "delete": _delete,
 }
-"""What a button does that needs more than the fields of its form, by its value."""
+"""Handlers of buttons that need more than the form's fields, by the button's value."""
 
 
 def steps_of(form: SentForm) -> Steps:
-    """What a form on the table's page does; nothing else reads which button was pressed. Raises Refused."""
+    """Yield the commands of a form on the table's page, the only place that reads the button. Raises Refused."""
     fields, button = form.fields, form.fields.first("do")
-    if "sit" in fields:  # the button on one seat
+    if "sit" in fields:  # the button on a particular seat
         yield fields.command(c.Sit, "name", seat="sit")
     elif button in STEPS:
         yield from STEPS[button](form)

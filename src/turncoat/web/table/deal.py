@@ -1,4 +1,4 @@
-"""The deal, as one viewer gets it: everybody looks at their card and says so before anything is asked."""
+"""The deal for one viewer: everybody looks at their card and says so before any question is asked."""
 
 import math
 from typing import Final
@@ -19,16 +19,16 @@ class DealPart(msgspec.Struct, frozen=True):
 
     is_on: bool = False
     ends: float | None = None
-    """When it is over, in seconds of the server's time; None when it waits for the viewer without end."""
+    """Server time in seconds at which the deal ends, or None if it waits indefinitely for the viewer."""
     button: str = ""
-    """The label of the button for which it waits; empty when it doesn't wait for the viewer."""
+    """Label of the button for which the deal waits, empty if it does not wait for the viewer."""
     ready: str = ""
-    """How many have said that they are ready."""
+    """Sentence with the number of people who are ready."""
     post_to: str = ""
 
 
 def deal_part(room: Room, person: str, translate: Translate) -> DealPart:
-    """The deal for this person; empty when it is over."""
+    """Return the deal for a person, empty if it is over."""
     scenes = room.scenes
     ends = scenes.deal_ends
     if not ends:

@@ -1,8 +1,8 @@
-"""One seat on two devices: a link opens it there, for people whose phone dies or who like a larger screen.
+"""One seat on two devices, by a link: for people whose phone dies or who prefer a larger screen.
 
-The second device gets a cookie for the address of this one table, which names its link; the table keeps a list of open
-links. So the device learns nothing of the person's other tables, closing it takes effect at once, and a used link is
-used up, also after a restart. Looking at a link changes nothing, because messengers preview links.
+The second device gets a cookie for the path of this one table, which names its link, and the table keeps a list of open
+links. So the device learns nothing about the person's other tables, closing it takes effect at once, and a used link
+stays invalid even after a restart. Visiting a link changes nothing, because messengers preview links.
 """
 
 from contextlib import suppress
@@ -24,19 +24,19 @@ from turncoat.web.table.setup import qr_code
 
 
 class DevicePage(Page, frozen=True):
-    """A seat on two devices: make a link, close a device, or open the seat here."""
+    """Page to make a link to the seat, to close devices, or to open the seat here."""
 
     template: ClassVar[str] = "table/device.html"
     kind: Literal["make", "other", "ask"]
     code: str
     name: str
-    """The name of the person on the seat."""
+    """Name of the seat's occupant."""
     post_to: str
     url: str = ""
     qr: str = ""
-    """The QR code as SVG markup made by the server."""
+    """QR code as SVG markup made by the server."""
     devices: int = 0
-    """The number of other devices on which the seat is open."""
+    """Number of other devices on which the seat is open."""
     problem: str = ""
 
 
@@ -50,7 +50,7 @@ GONE: Final = 410
 
 
 def device_routes(context: WebContext) -> list[BaseRoute]:
-    """The routes for a seat on two devices."""
+    """Return the routes for a seat on two devices."""
     devices = Devices(context)
     return [
         Route("/t/{code}/device", devices.make),
@@ -61,13 +61,13 @@ def device_routes(context: WebContext) -> list[BaseRoute]:
 
 
 class Devices:
-    """Handlers."""
+    """Request handlers of the device pages."""
 
     def __init__(self, context: WebContext) -> None:
         self.context = context
 
     async def make(self, request: Request) -> Response:
-        """On the person's first device: a link to the seat. On one that came by a link: how to close it."""
+        """Return a link to the seat, or on a device that was opened by a link the form to close it."""
         room, visitor = await self.context.find(request, request.path_params["code"]), self.context.visitor(request)
         table, seat = room.table, room.table.seat_of(visitor.id)
         if seat is None:
@@ -79,23 +79,23 @@ class Devices:
         return self._page(request, room, visitor, "make", table.seats[seat].name, url=url)
 
     async def shut(self, request: Request) -> Response:
-        """Close the seat on this device, or on all but the one where the person sat down."""
+        """Close the seat on this device, or on all devices except the one where the person sat down."""
         room, visitor = await self.context.find(request, request.path_params["code"]), self.context.visitor(request)
         await self.context.form(request, visitor)
-        with suppress(Refused):  # it was closed meanwhile; whatever else is kept, a seat can always be closed
+        with suppress(Refused):  # closed meanwhile. No storage limit applies: a seat can always be closed
             await room.submit(visitor.id, c.CloseDevices(visitor.device))
         response = self.context.go(request, f"/t/{room.table.code}" + ("" if visitor.device else "/device"))
         self.context.signer.shut_device(response, room.table.code)
         return response
 
     async def ask(self, request: Request) -> Response:
-        """Show what the link would do. Nothing happens yet."""
+        """Return a page that says what the link would do, without doing it."""
         room, visitor = await self.context.find(request, request.path_params["code"]), self.context.visitor(request)
         table, link = room.table, self._link(request, room)
         if link is None:
             return self.context.error(request, GONE, STALE, STALE_TEXT, table.code)
         person, mark = link
-        if visitor.id == person:  # it is open here
+        if visitor.id == person:  # the seat is open here already
             return self.context.go(request, f"/t/{table.code}")
         if mark in table.membership.used_links:
             return self.context.error(request, GONE, USED, REFUSALS["link-used"].sentence, table.code)
@@ -104,7 +104,7 @@ class Devices:
         return self._page(request, room, visitor, "ask", name, problem=problem)
 
     async def open(self, request: Request) -> Response:
-        """Open the seat here: the link is used up."""
+        """Open the seat on this device and use up the link."""
         room, visitor = await self.context.find(request, request.path_params["code"]), self.context.visitor(request)
         await self.context.form(request, visitor)
         table, link = room.table, self._link(request, room)

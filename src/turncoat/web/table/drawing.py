@@ -1,4 +1,4 @@
-"""Parts of a page as HTML. Equal models are drawn alike, so a part is drawn again only when its model is another."""
+"""Rendering of page parts as HTML, with unchanged models rendered only once."""
 
 from base64 import urlsafe_b64encode
 from collections.abc import Mapping
@@ -16,23 +16,23 @@ from turncoat.web.table.page_parts import PARTS, PagePart
 from turncoat.web.updates.messages import ListChanges, raw
 
 FORM_TOKEN: Final = token_hex(16)
-"""Stands for the form token in what is drawn: so a part is drawn alike for all who are shown the same."""
+"""Placeholder for the CSRF token in rendered parts, which can thus be shared between viewers."""
 _ITEMS: Final = Markup("<!--items-->")
 
 
 class Drawn(msgspec.Struct, frozen=True):
-    """A part as it is drawn."""
+    """Rendered part."""
 
     html: str
     digest: str
-    """The same for equal HTML; pages say by it what they have."""
+    """Digest of the HTML, by which pages report the parts they have."""
     items: Mapping[str, str] = {}
-    """The items of a list, by the ids of their elements."""
+    """Items of a list, by element id."""
     frame: str = ""
-    """A list without its items."""
+    """List without its items."""
 
     def changes(self, since: "Drawn | None") -> msgspec.Raw:
-        """Return what brings a page that shows `since` to this: of a list, only what differs."""
+        """Return the changes for a page that has `since`: the differing items of a list, or the whole part."""
         if since is None or not self.frame or self.frame != since.frame:
             return raw(self.html)
         changed = {id: html for id, html in self.items.items() if since.items.get(id) != html}
@@ -41,18 +41,18 @@ class Drawn(msgspec.Struct, frozen=True):
 
 
 class Made(msgspec.Struct, frozen=True):
-    """A part with its model, as it is now."""
+    """Part with its current model."""
 
     model: Any
     drawn: Drawn
 
     def is_new_to(self, held: str | None) -> bool:
-        """Return true if a page has something else of it. One without a model is new only where another stands."""
+        """Return whether the page has a different version. Without a model, only a page that has the part does."""
         return held != self.drawn.digest if held is not None else self.model is not None
 
 
 def make(part: PagePart, model: Any, language: str, before: Made | None = None) -> Made:
-    """Return the part with that model, drawn. What is as in `before` is not drawn again."""
+    """Return a part rendered for a model, reusing whatever is unchanged since `before`."""
     if before is not None and before.model == model:
         return before
     if model is None:
@@ -78,7 +78,7 @@ def _drawn(html: str) -> Drawn:
 
 
 def digest_of(html: str) -> str:
-    """Return what tells HTML from other HTML, in eight letters."""
+    """Return a digest of eight characters."""
     return urlsafe_b64encode(blake2b(html.encode(), digest_size=6).digest()).decode()
 
 
@@ -101,12 +101,12 @@ def _draw_item(part: PagePart, id: str, item: object, language: str) -> str:
 
 
 def slots() -> dict[str, str]:
-    """Return what stands for each part inside another, by the names of their templates."""
+    """Return the placeholders of nested parts by template name."""
     return {part.template: _slot(part) for part in PARTS}
 
 
 def filled(html: str, parts: Mapping[PagePart, str]) -> str:
-    """Return a drawn part with those that stand in it."""
+    """Return a rendered part with its placeholders replaced by the nested parts."""
     for part, drawn in parts.items():
         html = html.replace(_slot(part), drawn)
     return html

@@ -1,4 +1,4 @@
-"""The end of a game: everybody's role, and how it went."""
+"""End of a game: all roles, and the story of the game."""
 
 from typing import Final
 
@@ -37,10 +37,10 @@ def end_part(
     is_open: bool = False,
     cache: Cache | None = None,
 ) -> EndPart | None:
-    """Everybody's role, and how the game went; None while it goes on.
+    """Return the end of a game, or None while it is being played.
 
-    `is_open`: for somebody who may watch the game with every card open, so they may know who played what. `cache` has
-    what was made of it for others.
+    `is_open` is true for somebody who may watch the replay with all cards open, and thus may know who played which
+    card. `cache` holds values computed for others.
     """
     if session.result is None:
         return None
@@ -60,7 +60,7 @@ def end_part(
 
 
 def _story(session: GameSession, translate: Translate, *, is_open: bool) -> EndPart:
-    """What is the same for all who may know as much."""
+    """Return everything that is common to all viewers with the same knowledge."""
     result = session.result
     assert result is not None
     closing = session.open_view() if is_open else session.view(SPECTATOR)
@@ -105,7 +105,7 @@ def _story(session: GameSession, translate: Translate, *, is_open: bool) -> EndP
 
 
 class EndPage(msgspec.Struct, frozen=True):
-    """The end as one viewer sees it, and how they may get a seat for the next game."""
+    """End of a game for one viewer, with the ways to get a seat for the next one."""
 
     story: EndPart
     code: str

@@ -1,4 +1,4 @@
-"""What a page shows of a fair deal: what everybody has added to it, and what its script is to do for the viewer."""
+"""Fair deal on the page: everybody's entropy, and the next step of a viewer's script."""
 
 from typing import Final, Literal
 
@@ -29,7 +29,7 @@ _UNREVEALED: Final = (
 
 
 class EntropyOfPerson(msgspec.Struct, frozen=True):
-    """What a person adds to a deal, as everybody may know it."""
+    """Entropy that a person contributes to a deal, as far as it is public."""
 
     name: str
     how: str
@@ -37,30 +37,30 @@ class EntropyOfPerson(msgspec.Struct, frozen=True):
 
 
 class EntropyPart(msgspec.Struct, frozen=True):
-    """The fair deal in the table menu of a viewer who has a seat."""
+    """Fair deal in the table menu of a viewer with a seat."""
 
     text: str = ""
-    """The viewer's own open text."""
+    """The viewer's open text."""
     hash: str = ""
-    """What the viewer has committed to for the next deal."""
+    """The viewer's commitment for the next deal."""
     todo: Todo = ""
-    """What the page's script is to do by itself."""
+    """Next step that the page's script takes by itself."""
     commitment: str = ""
-    """The hash of the server's seed of the game under way."""
+    """Hash of the server's seed for the current game."""
     next_commitment: str = ""
-    """The same for the next deal."""
+    """Hash of the server's seed for the next deal."""
     people: tuple[EntropyOfPerson, ...] = ()
-    """What everybody adds to the deal of the game under way, or to the next one."""
+    """Everybody's entropy for the current game, or else for the next deal."""
     mark: str = ""
-    """The mark of the deal that has begun, or of the last one."""
+    """Digest of the deal that has begun, or of the last one."""
     fixed: str = ""
-    """What that mark is of, as JSON: the page's script computes it anew, and compares."""
+    """Content of that digest as JSON, from which the page's script computes it again to compare."""
     unrevealed: tuple[SelectOption, ...] = ()
-    """For the host: what becomes of a deal for which somebody does not reveal theirs."""
+    """For the host: ways to handle entropy that is not revealed."""
 
 
 def entropy_part(table: Table, person: str, translate: Translate) -> EntropyPart:
-    """The fair deal as this person sees it."""
+    """Return the fair deal as one person sees it."""
     if table.seat_of(person) is None:
         return EntropyPart()
     session = table.session if table.running else None
@@ -89,7 +89,7 @@ def _fixed_deal(table: Table) -> FixedDeal | None:
 def _todo(table: Table, person: str) -> Todo:
     if table.pending_deal is not None:
         return "reveal" if table.seat_of(person) in table.pending_deal.missing else "keep"
-    # In a game there is time until it is over.
+    # During a game there is time until it ends.
     return "" if table.running or table.entropy_of(person) else "commit"
 
 
@@ -99,7 +99,7 @@ def _of_person(one: SeatEntropy, translate: Translate) -> EntropyOfPerson:
 
 
 def held_up(room: Room, translate: Translate) -> str:
-    """Why there is no deal yet, or was none."""
+    """Return the reason why there is no deal yet or why it failed, or an empty string."""
     table = room.table
     if table.pending_deal is not None:
         return translate(BEGUN)
@@ -108,6 +108,6 @@ def held_up(room: Room, translate: Translate) -> str:
 
 
 def missing_entropy(session: GameSession, translate: Translate) -> str:
-    """Who did not reveal their entropy for this game; empty when nobody."""
+    """Return a sentence about people who did not reveal their entropy for this game, or an empty string."""
     names = [one.name for one in session.entropy_by_seat if one.is_missing]
     return filled(translate, _MISSING, who=names_of(translate, names)) if names else ""

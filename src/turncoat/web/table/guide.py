@@ -1,6 +1,6 @@
-"""The guide for a first game: it explains what has happened for the first time.
+"""Guide for a first game, which explains things as they happen for the first time.
 
-It is made from what everybody sees and from the name of the viewer's open question, never from their card.
+It is computed from public facts and from the name of the viewer's open question, never from their card.
 """
 
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ from turncoat.web.table.page_parts import PagePart, Shortened, ViewerContext, re
 from turncoat.web.updates.cache import Memo
 
 DEAL: Final = "deal"
-"""What a tip about the deal is on."""
+"""Occasion of tips about the deal."""
 _NEXT: Final = N_("Next")
 _READ: Final = N_("Got it")
 _WAS_LOYAL: Final = N_("All cards are face up now. This is where one could have noticed the traitors:")
@@ -43,25 +43,25 @@ _TEACHES: Final = Tip(
         "could have noticed."
     ),
 )
-"""What everybody is told where the bots show what the game is about."""
+"""Tip for everybody when the bots demonstrate the game."""
 
 
 class GuidePart(Shortened, frozen=True):
-    """What the guide explains to one person; empty for those who have not asked for it."""
+    """Guide of one person, empty for those who have not asked for it."""
 
     post_to: str = ""
     on: bool = False
     tip: str = ""
-    """The explanation that is shown now; empty when there is nothing new."""
+    """Current explanation, empty if there is nothing new."""
     is_on_question: bool = False
-    """Whether it explains the viewer's open question."""
+    """True if it explains the viewer's open question."""
     button: str = ""
-    """What the button says with which it is read."""
+    """Label of the button that marks the explanation as read."""
     explained: tuple[str, ...] = ()
     """Earlier explanations."""
 
     def shortened(self) -> Self:
-        """Return it with nothing in it."""
+        """Return an empty guide."""
         return type(self)()
 
 
@@ -69,16 +69,16 @@ NO_GUIDE: Final = GuidePart()
 
 
 class SignLine(msgspec.Struct, frozen=True):
-    """A moment at which one could have noticed a traitor."""
+    """Moment at which one could have noticed a traitor."""
 
     heading: str
     texts: tuple[str, ...]
     url: str = ""
-    """The moment in the replay; empty for those who may not watch it."""
+    """Address of the moment in the replay, empty for those who may not watch it."""
 
 
 class SignsPart(msgspec.Struct, frozen=True):
-    """Where one could have noticed the traitors of a game that is over, for those who have the guide on."""
+    """Hints that could have exposed the traitors of a finished game, for those who have the guide on."""
 
     intro: str = ""
     signs: tuple[SignLine, ...] = ()
@@ -90,9 +90,9 @@ _SIGNS_TO_WATCH: Final[Memo[tuple[SignLine, ...]]] = Memo()
 
 
 def guide_part(at: ViewerContext) -> GuidePart:
-    """The guide of a player, once they have asked for one or said that they want none.
+    """Return the guide of a player, once they have turned it on or off.
 
-    While people look at their cards it explains the deal alone.
+    While people look at their cards, it explains only the deal.
     """
     table, session, seat, translate = at.table, at.session, at.seat, at.say
     own = table.personal(at.person)
@@ -126,7 +126,7 @@ register(
 
 
 def signs_part(at: ViewerContext) -> SignsPart:
-    """Return where the viewer could have noticed the traitors; empty without the guide, and where nothing told."""
+    """Return the hints that could have exposed the traitors, empty if the guide is off or there were none."""
     table, session = at.table, at.session
     seat = session.seat_of(at.person) if session is not None else None
     if session is None or session.result is None or seat is None or not table.personal(at.person).guided:
@@ -155,20 +155,20 @@ def signs_part(at: ViewerContext) -> SignsPart:
 
 
 def _spoken(line: ChatMessage, translate: Translate) -> Spoken:
-    assert line.seat is not None  # somebody at the table said it
+    assert line.seat is not None  # the message is from somebody at the table
     text = words_of(line, translate)
     return Spoken(line.seat, line.phrase, line.about_seat, line.mission, line.after_events or 0, text)
 
 
 def has_guide(game: str, modules: Sequence[str]) -> bool:
-    """Whether there is a guide for this set-up. Modules have none: they are for people who know the game."""
+    """Return whether there is a guide for this set-up. Modules have none, since they are for experienced players."""
     return bool(presenter_of(game).tips) and not modules
 
 
 def is_reading(room: Room) -> bool:
-    """Whether the one person who plays in a room has something of the guide to read, and nothing to choose.
+    """Return whether the only person in a game has a tip to read and nothing to choose.
 
-    Nobody else can learn anything from a bot that waits for that: all texts are for both sides.
+    Nobody can learn anything from bots that wait for that: all texts are for both sides.
     """
     table, session = room.table, room.table.session
     people = [(seat, one.person) for seat, one in enumerate(table.seats) if one.is_played_by_person]
@@ -181,7 +181,7 @@ def is_reading(room: Room) -> bool:
 
 
 def unexplained(table: Table, session: GameSession, person: str, seat: Seat) -> list[Tip]:
-    """Tips that were not shown to this person yet: first the open question, then the others in order."""
+    """Return the tips that a person has not seen yet: first the open question's, then the others in order."""
     explained = table.personal(person).explained
     tips = [tip for tip in _come_up(session, seat) if name_of(session, tip) not in explained]
     return sorted(tips, key=lambda tip: not tip.on.startswith("asked:"))
@@ -190,7 +190,7 @@ def unexplained(table: Table, session: GameSession, person: str, seat: Seat) -> 
 def read(
     table: Table, session: GameSession, person: str, seat: Seat, what: Literal["all", "first", "deal"]
 ) -> c.Guide | None:
-    """The command that marks new tips as read: all, the first, or that of the deal. None when there is none."""
+    """Return the command that marks new tips as read (all, the first, or the deal's), or None if there are none."""
     if not table.personal(person).guided or not has_guide(session.ruleset.game, session.ruleset.modules):
         return None
     tips = unexplained(table, session, person, seat)
@@ -199,7 +199,7 @@ def read(
 
 
 def guide_command(table: Table, person: str, what: str) -> c.Guide | None:
-    """Return the command that turns the guide on or off, or marks as read what it says: all, first, or of the deal."""
+    """Return the command that turns the guide on or off, or marks tips as read (all, the first, or the deal's)."""
     session, seat = table.session, table.seat_of(person)
     if what in ("on", "off"):
         return c.Guide(what == "on")
@@ -209,12 +209,12 @@ def guide_command(table: Table, person: str, what: str) -> c.Guide | None:
 
 
 def name_of(session: GameSession, tip: Tip) -> str:
-    """The name under which the table stores that a tip was read."""
+    """Return the name under which the table records that a tip was read."""
     return f"{session.ruleset.game}:{tip.key}"
 
 
 def _tips_of(session: GameSession) -> tuple[Tip, ...]:
-    """All tips of a game; where its bots show what it is about, people are told so with the deal."""
+    """Return all tips of a game. If its bots demonstrate the game, a tip says so at the deal."""
     tips = presenter_of(session.ruleset.game).tips
     if not session.teaches or situation_of(session.view().board) is None:
         return tips
@@ -222,7 +222,7 @@ def _tips_of(session: GameSession) -> tuple[Tip, ...]:
 
 
 def _come_up(session: GameSession, seat: Seat) -> list[Tip]:
-    """The tips in the order in which their events happened first; the one about the open question last."""
+    """Return the tips in the order in which their events first happened, with the open question's tip last."""
     tips = {tip.key: tip for tip in _tips_of(session)}
     found = [tip for tip in tips.values() if tip.on == DEAL]
     for event in session.view().events:

@@ -1,7 +1,7 @@
-"""The table menu as one viewer gets it: made from the seats and the viewer's identity, never from the cards.
+"""Table menu of one viewer, computed from the seats and the viewer's identity, never from the cards.
 
-Something new about the table, and not about the game, gets a field of `MenuPart`, a few lines here, and a file of its
-own beside `templates/table/menu_people.html`.
+A new setting of the table (rather than of the game) needs a field in `MenuPart`, a few lines here, and a template of
+its own beside `templates/table/menu_people.html`.
 """
 
 import hashlib
@@ -28,7 +28,7 @@ from turncoat.web.table.page_parts import Announcing, PagePart, ViewerContext, r
 
 
 class MenuPerson(msgspec.Struct, frozen=True):
-    """A person at the table, and whether the viewer may manage them."""
+    """Person at the table."""
 
     number: int
     name: str
@@ -39,14 +39,14 @@ class MenuPerson(msgspec.Struct, frozen=True):
 
 
 class MenuSeat(msgspec.Struct, frozen=True):
-    """A seat to choose from."""
+    """Seat to choose from."""
 
     number: int
     name: str
 
 
 class MenuRequest(msgspec.Struct, frozen=True):
-    """A spectator who asks the host to play for a bot; `number` is the request's."""
+    """Request of a spectator to play for a bot. `number` identifies the request."""
 
     number: int
     name: str
@@ -54,38 +54,38 @@ class MenuRequest(msgspec.Struct, frozen=True):
 
 
 class MenuSpectator(msgspec.Struct, frozen=True):
-    """A spectator whom the host may remove."""
+    """Spectator whom the host may remove."""
 
     mark: str
-    """Stands for the person, whose id nobody may see."""
+    """Pseudonym of the person, whose id nobody may see."""
     name: str
 
 
 class MenuRemoved(msgspec.Struct, frozen=True):
-    """A person whom the host has removed; `number` is the removal's."""
+    """Person removed by the host. `number` identifies the removal."""
 
     number: int
     name: str
 
 
 class JoinPart(msgspec.Struct, frozen=True):
-    """How a viewer without a seat may get one, when the page does not show the set-up."""
+    """Ways for a viewer without a seat to get one, on pages other than the set-up."""
 
     visitor: str = ""
-    """The name that they used last."""
+    """Name that the viewer used last."""
     may_sit: bool = False
     returns_to: str = ""
-    """The bot on the seat that they left."""
+    """Name of the bot on the seat that the viewer left."""
     bots: tuple[MenuSeat, ...] = ()
-    """The bots for whom they may ask to play."""
+    """Bots that the viewer may ask to replace."""
     asked_for: str = ""
-    """The bot for whom they have asked to play."""
+    """Name of the bot that the viewer has asked to replace."""
     why_not: str = ""
     post_to: str = ""
 
 
 class MenuVoice(msgspec.Struct, frozen=True):
-    """A person who has written in the chat, and whether the viewer has muted them."""
+    """Person who has written in the chat."""
 
     number: int
     name: str
@@ -93,7 +93,7 @@ class MenuVoice(msgspec.Struct, frozen=True):
 
 
 class MenuChat(msgspec.Struct, frozen=True):
-    """The viewer's settings of the chat."""
+    """Chat settings of the viewer."""
 
     voices: tuple[MenuVoice, ...] = ()
     show_drafts: bool = True
@@ -104,62 +104,61 @@ class MenuChat(msgspec.Struct, frozen=True):
 
 
 class MenuAfter(msgspec.Struct, frozen=True):
-    """The menu's section about finished games."""
+    """Menu section about finished games."""
 
     url: str = ""
     games: int = 0
     keep: tuple[SelectOption, ...] = ()
-    """For the host: the times to choose from for keeping them."""
+    """For the host: options for how long games are stored."""
     kept: str = ""
 
 
 class MenuPart(Announcing, frozen=True):
-    """The menu of one viewer.
+    """Menu of one viewer.
 
-    Nothing in it depends on the cards: it is made from public facts and the viewer's identity. So it may have any size,
-    and is sent only when it has changed.
+    Nothing in it depends on the cards, so it may have any size and is sent only when it has changed.
     """
 
     post_to: str = ""
     code: str = ""
     join_url: str = ""
     running: bool = False
-    """Whether a game is being played."""
+    """True while a game is being played and the viewer has a seat."""
     seated: bool = False
     is_host: bool = False
     seat: int = -1
     name: str = ""
-    """The viewer's own name at this table."""
+    """The viewer's name at this table."""
     avatars: tuple[SelectOption, ...] = ()
-    """The avatars to choose from, once the page of the set-up does not show them any more."""
+    """Avatars to choose from, after the first deal. Before that, they are on the set-up page."""
     entropy: EntropyPart = EntropyPart()
     people: tuple[MenuPerson, ...] = ()
     seats: tuple[MenuSeat, ...] = ()
-    """For the host, who may let others change places: all seats, with their names."""
+    """For the host, who may let others change seats: all seats with their names."""
     watching: int = 0
-    """The number of spectators."""
+    """Number of spectators."""
     requests: tuple[MenuRequest, ...] = ()
     """For the host only."""
     spectators_here: tuple[MenuSpectator, ...] = ()
-    """For the host only: those who came last."""
+    """For the host only: the most recent ones."""
     removed: tuple[MenuRemoved, ...] = ()
     """For the host only."""
-    # The settings, too, are for the host only.
+    # The settings are for the host only, too.
     locked: bool = False
     newcomers: bool = True
     spectators: bool = True
     behind: tuple[SelectOption, ...] = ()
-    """The delays for spectators to choose from."""
+    """Delays for spectators to choose from."""
     problem: str = ""
     chat: MenuChat = MenuChat()
     after: MenuAfter = MenuAfter()
     bots_patience: int = 1
     guided: bool | None = None
-    """Whether the guide is on for the viewer; None when there is no guide for them."""
+    """True if the guide is on for the viewer, None if there is no guide for them."""
     clock: MenuClock = MenuClock()
 
     def announcements(self, before: Self | None, at: ViewerContext) -> list[tuple[str, str]]:
-        """Return the requests that are new to the host."""
+        """Return the host's new requests."""
         known = before.requests if before is not None else ()
         return [
             (f"r{one.number}", at.say(_ASKS).format(name=one.name, bot=one.seat_name))
@@ -175,13 +174,13 @@ _EMPTY: Final = N_("Empty seat {number}")
 _NAMELESS: Final = N_("Somebody without a name")
 _NUMBERED: Final = N_("Somebody without a name ({number})")
 MOST_LISTED: Final = 40
-"""So many spectators the host chooses from."""
+"""Number of spectators listed for the host."""
 _ASKS: Final = N_("{name} asks to play for the bot {bot}: answer in the table menu.")
 
 
 def menu_part(at: ViewerContext) -> MenuPart:
-    """The menu for this viewer."""
-    # A delayed spectator gets nothing here that is of the live table, unless they are its host.
+    """Return the menu for a viewer."""
+    # A delayed spectator gets no live facts about the table here, unless they are its host.
     room, table, running, person, translate = at.room, at.room.live.table, at.table.running, at.person, at.say
     seat, is_host = table.seat_of(person), person == table.host
     refusal = None if at.of_game else at.refusal
@@ -235,7 +234,7 @@ def _with_what_the_host_may_change(menu: MenuPart, room: Room, translate: Transl
 
 
 def _after(room: Room, is_host: bool, translate: Translate) -> MenuAfter:
-    # `room.table` is the delayed one for a delayed spectator: the menu must not tell them early that a game is over.
+    # `room.table` is delayed for a delayed spectator, whom the menu must not tell early that a game is over.
     table, most = room.table, room.live.most_kept
     keep = keep_choices(table, most, translate) if is_host else ()
     kept = kept_line(table, most, translate)
@@ -245,7 +244,7 @@ def _after(room: Room, is_host: bool, translate: Translate) -> MenuAfter:
 def _chat(room: Room, person: str) -> MenuChat:
     table = room.table
     chat, muted_voices = table.chat, table.personal(person).muted_voices
-    # Only people whose messages are on the page, or who are muted, however many have come and gone.
+    # Only voices with messages on the page and muted ones, however many people have come and gone.
     listed = (chat.recent_voices | muted_voices) - {chat.voice_of(person), chat.voice_of(person, "spectators")}
     voices = (
         MenuVoice(number, name, number in muted_voices) for number, name in chat.voices.items() if number in listed
@@ -282,12 +281,15 @@ def _people(room: Room, person: str) -> tuple[MenuPerson, ...]:
 
 
 def mark_of(code: str, person: str) -> str:
-    """Return what stands for a spectator in the host's menu: another at each table. Ids have 144 random bits."""
+    """Return the pseudonym of a spectator in the host's menu, which differs from table to table.
+
+    It cannot be reversed, because ids have 144 random bits.
+    """
     return hashlib.blake2b(f"{code} {person}".encode(), digest_size=8).hexdigest()
 
 
 def name_of_spectator(table: Table, person: str) -> str:
-    """Return the name under which the table knows a spectator; empty when there is none."""
+    """Return the name under which the table knows a spectator, or an empty string."""
     request, voice = table.membership.request_of(person), table.chat.voice_of(person, "spectators")
     names = (
         table.chat.voices.get(voice),
@@ -310,7 +312,7 @@ def _spectators(room: Room, translate: Translate) -> tuple[MenuSpectator, ...]:
 
 
 def _requests(table: Table) -> tuple[MenuRequest, ...]:
-    """The requests that the host may still grant. Who saw the table late may have asked for a seat of another time."""
+    """Return the requests that the host may still grant. A delayed view may have led to outdated ones."""
     if not table.running or table.settings.locked or not table.settings.newcomers:
         return ()
     return tuple(
@@ -334,8 +336,8 @@ register(
 
 
 def join_part(at: ViewerContext) -> JoinPart:
-    """How a viewer without a seat may get one; empty for those who have one."""
-    # What a delayed spectator is told is as old as what they see, but for what they do themselves.
+    """Return the ways for a viewer without a seat to get one, empty for people with a seat."""
+    # For a delayed spectator this is as old as their view, except for their own actions.
     room, table, live, say = at.room, at.table, at.room.live.table, at.say
     if live.seat_of(at.person) is not None:
         return JoinPart()
@@ -356,9 +358,9 @@ def _join_part(room: Room, table: Table, live: Table, visitor: Visitor, translat
         bot = bot_that_plays_on(table, person, known)
         if bot is None:
             return JoinPart(why_not=translate(REFUSALS["seat-gone"].sentence))
-        # Who stayed until the game was over knows so, and sits down at the next one.
+        # Anyone who stayed until the game ended knows that it is over, and may sit down for the next one.
         return JoinPart(name, returns_to=bot, may_sit=not bot)
-    if person in people.turned_down:  # and may have asked once more before they saw it
+    if person in people.turned_down:  # who may have asked again before seeing the answer
         return JoinPart(why_not=translate(REFUSALS["turned-down"].sentence))
     if (asked := room.seat_asked_for(person)) is not None and asked < len(table.seats):
         return JoinPart(asked_for=table.seats[asked].name)

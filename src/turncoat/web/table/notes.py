@@ -1,4 +1,4 @@
-"""Notes and marks of one viewer: a part of the page that depends on no card, and the command of its form."""
+"""Private notes of one viewer: a part of the page that depends on no card, and the command of its form."""
 
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -19,7 +19,7 @@ from turncoat.web.updates.padding import in_steps, padding
 
 
 class NoteRow(msgspec.Struct, frozen=True):
-    """The viewer's note about one seat."""
+    """Note about one seat."""
 
     seat: int
     name: str
@@ -28,29 +28,29 @@ class NoteRow(msgspec.Struct, frozen=True):
 
 
 class NotesPart(msgspec.Struct, frozen=True):
-    """The viewer's own notes; nobody else gets them. Spectators have none."""
+    """Private notes of a player. Spectators have none."""
 
     post_to: str = ""
     rows: tuple[NoteRow, ...] = ()
     marks: tuple[tuple[str, str], ...] = ()
-    """The marks for a seat, and their words."""
+    """Marks for a seat, with their labels."""
     text: str = ""
     longest: int = 80
     longest_text: int = 800
     folded: bool = False
-    """Whether they are behind a flap: when the game is over."""
+    """True if the notes are folded away, once the game is over."""
     filling: str = ""
-    """What fills the texts up to full steps, so that the size of the part tells little of what is in them."""
+    """Padding of the texts to full steps, so that the size of the part reveals little about them."""
 
 
 WORDS: Final[Mapping[str, str]] = {"trust": N_("Trust"), "unsure": N_("Unsure"), "doubt": N_("Doubt")}
-"""The marks on the page, each with a shape of its own."""
+"""Labels of the marks. On the page each mark has a shape of its own."""
 STEP: Final = 4096
-"""Their texts are filled up to a multiple of this many bytes."""
+"""The texts are padded to a multiple of this many bytes."""
 
 
 def notes_part(at: ViewerContext) -> NotesPart:
-    """The notes of a player; a spectator has none."""
+    """Return the notes of a player, empty for a spectator."""
     table, seat = at.table, at.seat
     if seat is None or at.session is None:
         return NotesPart()
@@ -74,7 +74,7 @@ def _marks(translate: Translate) -> tuple[tuple[str, str], ...]:
 
 
 def _size(text: str) -> int:
-    """Return how many bytes it takes on the page."""
+    """Return the size of a text on the page in bytes."""
     return len(str(escape(text)).replace("\n", "&#10;").encode())
 
 
@@ -90,7 +90,7 @@ register(
 
 
 def notes_command(fields: Mapping[str, Sequence[str]], own: PersonalState) -> c.WriteNotes | None:
-    """The command that brings the notes to what the form says; None when nothing has changed."""
+    """Return the command that updates the notes from the form, or None if nothing has changed."""
     seats: dict[Seat, c.Note] = {}
     for seat in range(12):
         before = own.notes.get(seat, c.Note())
@@ -98,7 +98,7 @@ def notes_command(fields: Mapping[str, Sequence[str]], own: PersonalState) -> c.
         text = (fields.get(f"note-{seat}") or (before.text,))[-1]
         if (note := c.Note(mark[:20], text)) != before:
             seats[seat] = note
-    # A form without scripts sends two characters for the end of a line; the page counts one.
+    # Without scripts, browsers send line breaks as two characters. The page's limit counts one.
     given = (fields.get("notes") or (own.text,))[-1][: 2 * LONGEST_GENERAL_NOTE + 2].replace("\r\n", "\n")
     changed = None if clean_lines(given) == own.text else given
     return c.WriteNotes(seats, changed) if seats or changed is not None else None

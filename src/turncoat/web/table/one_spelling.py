@@ -1,7 +1,7 @@
-"""The one spelling of a table's address. A request with another is led to it, or refused, before any table is touched.
+"""Canonical spelling of a table's address, enforced by redirect or refusal before any table is loaded.
 
-Where several servers share the tables, the one in front chooses a server by the code as it stands in the address. Under
-a second spelling a table would be asked for at two servers, and move between them while people play.
+Where several servers share the tables, the load balancer chooses a server by the code in the address. With a second
+spelling, a table would be requested from two servers and move between them during play.
 """
 
 import re
@@ -18,18 +18,18 @@ from turncoat.table.values.codes import is_code
 from turncoat.web.http.codes import typed_code
 
 _ADDRESS: Final = re.compile(r"/(t|api/v1/tables)/([^/]+)(.*)", re.DOTALL)
-"""Where a table's code stands in a path; a test compares it with the routes."""
+"""Position of a table's code in a path. A test compares it with the routes."""
 _PAGES: Final = "t"
 _READING: Final = ("GET", "HEAD")
 
 Refuse = Callable[[Request, str], Response]
-"""The page that refuses a request; it is told which code was probably meant."""
+"""Builds the page that refuses a request, given the code that was probably meant."""
 RefuseProgram = Callable[[WebSocket], Awaitable[None]]
 """Tells a program why its socket is refused."""
 
 
 class OneSpelling:
-    """Lets through only requests whose code is written as it is, not even percent-encoded."""
+    """Middleware that lets only canonical codes through, without any percent-encoding."""
 
     def __init__(self, app: ASGIApp, refuse: Refuse, refuse_program: RefuseProgram) -> None:
         self.app = app

@@ -1,9 +1,10 @@
-"""One open page of a table: loading it, and bringing it up to date.
+"""One open page of a table: loading it, and keeping it up to date.
 
-A page has parts, and says of each by a digest what it has. To bring it up to date, the models of its parts are made and
-compared; what differs is drawn and sent. What everybody sees is made, drawn and packed once for each language
-(`room_cache.py`). A seat's own parts are sent with every message, whole, packed by themselves and then filled up, so
-that in one state of the table the messages to all seats have one size, whatever a seat holds (`sealed.py`).
+A page consists of parts, and reports a digest of each part that it has. For an update, the models of its parts are
+computed and compared, and those that differ are rendered and sent. Public parts are computed, rendered and compressed
+once per language (`room_cache.py`). A seat's own parts are sent whole with every message, compressed on their own and
+then padded: in a given state of the table, the messages to all seats have the same size, whatever a seat holds
+(`sealed.py`).
 """
 
 from collections.abc import Mapping
@@ -33,33 +34,33 @@ LONGEST_CLAIM: Final = 1000
 Digests = dict[str, str]
 
 
-class _Look(msgspec.Struct, frozen=True):
-    """All that a page is to show at some moment, with what is announced."""
+class _Snapshot(msgspec.Struct, frozen=True):
+    """Snapshot of a page's content and announcements."""
 
     at: ViewerContext
     page: Layout
     own: Mapping[PagePart, Made]
-    """The parts that are made for this viewer, and sent when they have changed."""
+    """Parts computed for this viewer, sent when they change."""
     held: Digests
-    """The digests of the parts that the page has, of those that are on it now."""
+    """Digests of the parts that the page has, limited to those now on it."""
     shared: PublicPiece
     told: tuple[Announcement, ...]
     sealed: Models
-    """The models of a seat's own parts; empty where they are not secret."""
+    """Models of the seat's own parts, empty if they are not secret."""
     told_to_seat: tuple[Announcement, ...]
 
     @property
     def version(self) -> int:
-        """The version of the table; 0 for those who must not even learn that something happens."""
+        """Version of the table, or 0 for viewers who must not even learn that something has happened."""
         return self.at.table.version if self.page.name != "closed" else 0
 
     @property
     def changed(self) -> dict[PagePart, Made]:
-        """The viewer's parts that differ from what the page has."""
+        """Viewer's parts that differ from those of the page."""
         return {part: made for part, made in self.own.items() if made.is_new_to(self.held.get(part.id))}
 
-    def is_new(self, last: "_Look") -> bool:
-        """Return true if there is anything to tell a page that was told of `last`."""
+    def is_new(self, last: "_Snapshot") -> bool:
+        """Return whether there is anything to send to a page that has received `last`."""
         return (
             self.shared.packed is not None
             or (self.version, self.sealed) != (last.version, last.sealed)
@@ -70,32 +71,32 @@ class _Look(msgspec.Struct, frozen=True):
 
 
 class OpenPage(Viewer):
-    """One person's page of a table. `room` is the table as they may see it."""
+    """One person's page of a table. `room` is the table as that person may see it."""
 
     def __init__(
         self, room: Room, visitor: Visitor, language: str, base: str, csrf: str, *, packs: bool = False, page: str = ""
     ) -> None:
         super().__init__(room, visitor, language, page)
         self.packs = packs
-        """True for a browser that can unpack; an older one gets all in full."""
+        """True for a browser that can decompress pieces. Others get everything uncompressed."""
         self.base, self.csrf = base, csrf
         self.announced = announced_by_now(PublicContext(room, language))
         self.held: Digests = {}
-        """The digests of the parts that the page has, by their ids."""
+        """Digests of the parts that the page has, by id."""
         self._cache = Cache()
         self._sealed = SealedParts(csrf)
-        self._last: _Look | None = None
-        """The look that it was told of last."""
+        self._last: _Snapshot | None = None
+        """Snapshot sent last."""
         self._outcome = Outcome()
-        """The outcome of the last command, as the page shows it."""
+        """Outcome of the last command, as displayed by the page."""
 
-    # What they may see
+    # Access
 
     def page_key(self) -> str:
-        """Return the key of the page that they get now. When it changes, they need another page."""
+        """Return the key of the viewer's current page. If it changes, they need another page."""
         live, visitor = self.room.live, self.visitor
         if live.room_for(visitor.id) is not self.room:
-            return "elsewhere"  # their delay as a spectator has begun or ended
+            return "elsewhere"  # the viewer's delay as a spectator has begun or ended
         if visitor.device and not live.table.membership.is_open_on(visitor.id, visitor.device):
             return "elsewhere"  # the seat was closed on this device
         return page_key_of(self.room, self.visitor.id)
@@ -105,18 +106,18 @@ class OpenPage(Viewer):
 
     @staticmethod
     def _is_sealed(page: Layout, at: ViewerContext) -> bool:
-        """Return true if the seat's own parts are secret: not for spectators, nor when the cards lie open."""
+        """Return whether the seat's own parts are secret: not for spectators, and not once the cards are face up."""
         return page.name == "play" and at.seat is not None
 
     def _own(self, page: Layout, at: ViewerContext) -> dict[PagePart, Made]:
-        """Return the parts that are made for this viewer, and sent when they have changed."""
+        """Return the parts computed for this viewer, which are sent when they change."""
         parts = page.viewer if self._is_sealed(page, at) else page.viewer + page.seat
         shared = {part.id for part in page.public}
         made: dict[PagePart, Made] = {}
         for part in parts:
             model = part.model(at)
             if model is None and part.id in shared:
-                continue  # the one that everybody sees stands there
+                continue  # the public part takes its place
             made[part] = (
                 make(part, model, self.language, self._last.own.get(part) if self._last is not None else None)
                 if at.table_seat is not None or part.items is not None
@@ -127,7 +128,7 @@ class OpenPage(Viewer):
     # Loading the page
 
     def load(self, theme: Theme = "auto", refusal: Refusal | None = None, *, of_game: bool = False) -> str:
-        """Return the whole page; on one that answers a form, with why that was refused."""
+        """Return the whole page. As the answer to a form, it includes the reason for a refusal."""
         at, public = self._context(refusal, of_game=of_game), PublicContext(self.room, self.language)
         page = layout_of(self.room, self.visitor.id)
         own, cache = self._own(page, at), RoomCache.of(public)
@@ -144,44 +145,44 @@ class OpenPage(Viewer):
     # Connecting
 
     def claim(self, held: str) -> None:
-        """Take up what a page says that it has: a digest of each part."""
+        """Record the digests of the parts that a page says it has."""
         if len(held) <= LONGEST_CLAIM:
             pairs = (one.partition(":") for one in held.split())
             self.held = {id: digest for id, _, digest in pairs}
 
     def catch_up(self, version: int, chat: ChatCounts | None = None) -> None:
-        """Count everything up to this version of the table as announced, and so much of the chat."""
+        """Treat everything up to a version of the table, and the given part of the chat, as announced."""
         now, events = self.announced, self.room.table.events_at.get(version, 0)
         if chat is not None:
             least = map(min, msgspec.structs.astuple(chat), msgspec.structs.astuple(now.chat))
             now = msgspec.structs.replace(now, chat=ChatCounts(*least))
         self.announced = msgspec.structs.replace(now, events=min(events, now.events), version=version)
 
-    # Updating it
+    # Updating
 
     def update(self, outcome: Outcome | None = None) -> bytes | None:
-        """Return what has changed on the page, as a message; None when that is nothing, unless it is the first one.
+        """Return the page's changes as a message, or None if there are none and it is not the first message.
 
-        With an outcome it is the answer to a command.
+        With an outcome, the message is the answer to a command.
         """
-        look = self._look(outcome or self._outcome)
-        if outcome is None and self._last is not None and not look.is_new(self._last):
+        snapshot = self._snapshot(outcome or self._outcome)
+        if outcome is None and self._last is not None and not snapshot.is_new(self._last):
             return None
         if outcome is None and self._outcome.refusal is not None:
-            # Why a command was refused stays on the page until something else changes: not until it is woken, which
-            # a choice that somebody changes in secret does, too.
-            look = self._look(Outcome())
+            # The reason for a refusal stays on the page until something else changes. Being woken is not enough,
+            # because a secret change of somebody's choice wakes pages, too.
+            snapshot = self._snapshot(Outcome())
         outcome = outcome or Outcome()
-        message = self._message(look, outcome)
+        message = self._message(snapshot, outcome)
         self._outcome = msgspec.structs.replace(outcome, id="")
-        self.announced = announced_by_now(look.at)
-        self.held = look.held | dict(look.shared.digests)
-        self.held |= {part.id: made.drawn.digest for part, made in look.changed.items()}
-        self._last = look
+        self.announced = announced_by_now(snapshot.at)
+        self.held = snapshot.held | dict(snapshot.shared.digests)
+        self.held |= {part.id: made.drawn.digest for part, made in snapshot.changed.items()}
+        self._last = snapshot
         return encode(message)
 
-    def _look(self, outcome: Outcome) -> _Look:
-        """Return what the page is to show now, when that became of the last command."""
+    def _snapshot(self, outcome: Outcome) -> _Snapshot:
+        """Return the page's current content, given the outcome of the last command."""
         at = self._context(outcome.refusal, of_game=outcome.of_game)
         page = layout_of(self.room, self.visitor.id)
         own, before = self._own(page, at), self._last.own if self._last is not None else {}
@@ -200,32 +201,32 @@ class OpenPage(Viewer):
             to_seat = to_the_seat(at, own_seat, self.announced)
         elif page.name == "play":
             told += to_the_seat(at, SeatPart(None), self.announced)
-        return _Look(at, page, own, held, shared, tuple(told), sealed, to_seat)
+        return _Snapshot(at, page, own, held, shared, tuple(told), sealed, to_seat)
 
-    def _message(self, look: _Look, outcome: Outcome) -> Update:
-        """Return what brings a page to that look, as the answer to a command that has come to that."""
+    def _message(self, snapshot: _Snapshot, outcome: Outcome) -> Update:
+        """Return the message that updates the page to a snapshot, as the answer to a command if there is one."""
         before = self._last.own if self._last is not None else {}
         parts = {
-            part.id: self._changes(made, before.get(part), look.held.get(part.id))
-            for part, made in look.changed.items()
+            part.id: self._changes(made, before.get(part), snapshot.held.get(part.id))
+            for part, made in snapshot.changed.items()
         }
-        changes = Changes(parts, {part.id: made.drawn.digest for part, made in look.changed.items()}, look.told)
-        to_seat = Changes(announcements=look.told_to_seat)
-        if outcome.refusal is not None and outcome.of_game and look.sealed:
-            # Nobody else may learn from the size whether a choice was taken.
+        changes = Changes(parts, {part.id: made.drawn.digest for part, made in snapshot.changed.items()}, snapshot.told)
+        to_seat = Changes(announcements=snapshot.told_to_seat)
+        if outcome.refusal is not None and outcome.of_game and snapshot.sealed:
+            # The size must not tell others whether a choice was accepted.
             to_seat = self._with_problem(to_seat, outcome.refusal)
         elif outcome.refusal is not None:
             changes = self._with_problem(changes, outcome.refusal)
-        pieces: tuple[msgspec.Raw, ...] = (look.shared.packed,) if look.shared.packed is not None else ()
+        pieces: tuple[msgspec.Raw, ...] = (snapshot.shared.packed,) if snapshot.shared.packed is not None else ()
         pad = ""
-        if look.sealed:
-            packed, pad = self._sealed.piece(look.sealed, to_seat, look.at, packs=self.packs)
+        if snapshot.sealed:
+            packed, pad = self._sealed.piece(snapshot.sealed, to_seat, snapshot.at, packs=self.packs)
             pieces += (packed,)
         fields = {name: getattr(changes, name) for name in Changes.__struct_fields__}
-        return Update(**fields, version=look.version, now=self.now, packed=pieces, answers=outcome.id, pad=pad)
+        return Update(**fields, version=snapshot.version, now=self.now, packed=pieces, answers=outcome.id, pad=pad)
 
     def _changes(self, made: Made, before: Made | None, held: str | None) -> msgspec.Raw:
-        """Return what brings a part of this viewer from what the page has to what it is now."""
+        """Return the changes from the page's version of a part to the current one."""
         since = before.drawn if before is not None and before.drawn.digest == held else None
         return msgspec.Raw(bytes(made.drawn.changes(since)).replace(FORM_TOKEN.encode(), self.csrf.encode()))
 
@@ -235,7 +236,7 @@ class OpenPage(Viewer):
 
 
 def _announced(model: object, before: Made | None, at: ViewerContext) -> list[Announcement]:
-    """Return what is announced of a part that has changed, or that a page shows which has just connected."""
+    """Return the announcements of a part that has changed, or that a page has just connected to."""
     if not isinstance(model, Announcing) or (before is not None and before.model == model):
         return []
     was = before.model if before is not None else None

@@ -1,7 +1,7 @@
-"""From the kernel's options to the page's forms and back: a prompt becomes a form, a sent form becomes an answer.
+"""Conversion between the kernel's options and HTML forms: from prompts to forms, and from sent forms to answers.
 
-Written once for each kind of option. A form shows what the option *shows*. Only the game says what is allowed, so that
-a page never tells by its looks what a seat may not do.
+There is one conversion per kind of option. A form displays the option's `shown` values. Only the game decides which are
+allowed, so a page's appearance never reveals what a seat may not do.
 """
 
 from collections.abc import Mapping, Sequence
@@ -31,7 +31,7 @@ from turncoat.web.board.presenter import GamePresenter
 
 
 class SeatBox(msgspec.Struct, frozen=True):
-    """A seat that may be ticked."""
+    """Seat that may be ticked."""
 
     seat: int
     name: str
@@ -41,7 +41,7 @@ class SeatBox(msgspec.Struct, frozen=True):
 
 
 class SeatsPart(msgspec.Struct, frozen=True):
-    """Some seats, `least` to `most` of them. `sizes` has the number for each value of the part named in `sized_by`."""
+    """Choice of `least` to `most` seats. `sizes` gives the number for each value of the part named in `sized_by`."""
 
     name: str
     legend: str
@@ -51,14 +51,14 @@ class SeatsPart(msgspec.Struct, frozen=True):
     sized_by: str = ""
     sizes: tuple[tuple[str, int], ...] = ()
     not_in: str = ""
-    """The name of a part whose chosen seats may not be chosen here."""
+    """Name of a part whose chosen seats may not be chosen here."""
     primary: bool = True
-    """Whether seats for this part are picked on the picture of the table; true of at most one part of a page."""
+    """True if seats are picked on the picture of the table, which holds for at most one part of a page."""
     kind: Literal["seats"] = "seats"
 
 
 class CardBox(msgspec.Struct, frozen=True):
-    """A card to play."""
+    """Card to play."""
 
     value: str
     front: CardFront
@@ -66,7 +66,7 @@ class CardBox(msgspec.Struct, frozen=True):
 
 
 class CardsPart(msgspec.Struct, frozen=True):
-    """One card, or some of a hand."""
+    """Choice of one card, or of several from a hand."""
 
     name: str
     legend: str
@@ -74,12 +74,12 @@ class CardsPart(msgspec.Struct, frozen=True):
     least: int = 1
     most: int = 1
     several: bool = False
-    """Cards are ticked one by one, even when a single one is asked for."""
+    """True if cards are ticked individually, even when only one is asked for."""
     kind: Literal["cards"] = "cards"
 
 
 class WordBox(msgspec.Struct, frozen=True):
-    """A word to choose, with its sign."""
+    """Word to choose, with its icon."""
 
     value: str
     word: str
@@ -90,7 +90,7 @@ class WordBox(msgspec.Struct, frozen=True):
 
 
 class WordPart(msgspec.Struct, frozen=True):
-    """One of some words: a ballot (drawn as two tokens), yes or no, a mission."""
+    """Choice of one word: a ballot (displayed as two tokens), yes or no, a mission."""
 
     name: str
     legend: str
@@ -103,44 +103,44 @@ Part = SeatsPart | CardsPart | WordPart
 
 
 class OptionForm(msgspec.Struct, frozen=True):
-    """A form that answers one prompt; its parts are confirmed together."""
+    """Form that answers one prompt. Its parts are submitted together."""
 
     id: str
-    """Unique on the page; the prefix of the inputs' ids."""
+    """Unique id on the page, and prefix of the inputs' ids."""
     post_to: str
     parts: tuple[Part, ...]
     confirm: str
     prompt: str
-    """The number of the prompt, so that a late choice is known as stale."""
+    """Number of the prompt, by which a late answer is recognized as stale."""
     command: str
-    """An id of the command, so that sending it twice does no harm."""
+    """Id of the command, which makes sending it twice harmless."""
     warns: str = ""
-    """A warning about what can happen: shown above the button, with a box to tick before it is sent."""
+    """Warning about possible consequences, displayed above the button with a box to tick before sending."""
     only: tuple[tuple[str, str], ...] = ()
-    """The fields of the only possible answer: then there is nothing to pick, and the button says it."""
+    """Fields of the only possible answer. Then there is nothing to pick, and the button submits it."""
     holds: str = ""
-    """How long it holds that the seat passes, where the large button passes on more than this question."""
+    """Duration of the seat's pass, if the large button passes on more than this question."""
     until: str = ""
-    """What stands on the button for a standing answer, where one may be given: it is the same for every seat."""
+    """Label of the button for a standing answer, if one may be given. It is the same for every seat."""
     draft_to: str = ""
-    """The address for the draft of a choice that is made openly. No other form has one."""
+    """Address for the draft of a public choice. Other forms have none."""
 
     @property
     def has_steps(self) -> bool:
-        """Whether seats are picked more than once: then one thing is asked after another."""
+        """True if seats are picked more than once, which is done in steps."""
         return sum(isinstance(part, SeatsPart) for part in self.parts) > 1
 
 
 WHOLE: Final = "answer"
-"""The field of an option that is no form of parts."""
+"""Field name of an option that is not divided into parts."""
 ICONS: Final[Mapping[str, str]] = {"approve": "approve", "reject": "reject", "yes": "approve", "no": "reject"}
 PRESET: Final = frozenset({"nothing", "go-on"})
-"""Words that are ticked from the start when they come first; the other, rarer word is a single tap away."""
+"""Words that are preselected if they come first. The other, rarer word is a single tap away."""
 BALLOT: Final = frozenset({"approve", "reject"})
 
 
 class NotAnAnswer(ValueError):
-    """The sent fields are no answer to this kind of option."""
+    """The fields are no answer to this kind of option."""
 
 
 def form_of(
@@ -160,9 +160,10 @@ def form_of(
     picks: bool = True,
     warns: str = "",
 ) -> OptionForm:
-    """The form for an option. `chosen` is the current answer; `me` is put after the name of `seat`.
+    """Return the form for an option. `chosen` is the current answer, and `me` is appended to the name of `seat`.
 
-    With `picks`, seats for the first part with seats are picked on the picture of the table; not for a standing offer.
+    With `picks`, seats for the first part with seats are picked on the picture of the table. Standing offers go
+    without.
     """
     if sole := sole_word(option):
         return OptionForm(id, post_to, (), confirm, prompt, command, warns, only=((WHOLE, sole),))
@@ -193,12 +194,12 @@ def form_of(
 
 
 def sole_word(option: AnyOption) -> str:
-    """The word of an option that shows only one; empty when there is something to choose."""
+    """Return the word of an option that offers only one, or an empty string if there is a choice."""
     return option.shown[0] if isinstance(option, Word) and len(option.shown) == 1 else ""
 
 
 def answer_of(option: AnyOption, fields: Mapping[str, Sequence[str]]) -> Answer:
-    """The answer in the fields of a sent form, allowed or not. Raises NotAnAnswer."""
+    """Parse the answer in the fields of a sent form, whether it is allowed or not. Raises NotAnAnswer."""
     try:
         if isinstance(option, Form):
             return tuple(_value(part, fields.get(name, ())) for name, part in option.parts)

@@ -1,4 +1,4 @@
-"""The page of a table for one visitor: which one it is, and how it is put together out of its parts."""
+"""Selection of a visitor's page at a table, and its assembly from parts."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -39,14 +39,14 @@ TEMPLATES: Final[Mapping[LayoutName, str]] = {
 
 
 class FramePart(msgspec.Struct, frozen=True):
-    """What holds the parts of the page of a game."""
+    """Frame around the parts of a game's page."""
 
     players: int
     has_votes: bool
     dock: tuple[str, ...] = ()
-    """The templates of the parts in the dock that no template names."""
+    """Templates of the parts in the dock that no template includes by name."""
     beside: tuple[str, ...] = ()
-    """The same beside the board."""
+    """Templates of the parts beside the board that no template includes by name."""
 
 
 def _frame(name: LayoutName, at: PublicContext) -> FramePart:
@@ -70,19 +70,19 @@ _declare_frame("end", "table/ended")
 
 
 def table_page_key(table: Table) -> str:
-    """The key of the page that a table has now: when it changes, viewers need another page, not an update."""
+    """Return the key of a table's current page. When it changes, viewers need a new page rather than an update."""
     return f"game-{table.games}" if table.session is not None else f"setup-{table.games}"
 
 
 def page_key_of(room: Room, person: str) -> str:
-    """The key of the page that this person has now."""
+    """Return the key of a person's current page."""
     if room.live.gone:
         return "gone"
     return "closed" if room.live.is_closed_to(person) else table_page_key(room.table)
 
 
 def layout_of(room: Room, person: str) -> Layout:
-    """The page that this person has now."""
+    """Return the layout of a person's current page."""
     session = room.table.session
     if room.live.is_closed_to(person):
         return layout("closed")
@@ -91,12 +91,12 @@ def layout_of(room: Room, person: str) -> Layout:
 
 @cache
 def scripts() -> str:
-    """The version of the page's scripts: a page that has others speaks the protocol of another release."""
+    """Return the version of the page's scripts. A page with another version speaks the protocol of another release."""
     return static_url("js/table.js").partition("?v=")[2]
 
 
 def site_of(at: ViewerContext, csrf: str, theme: Theme = "auto") -> Site:
-    """What stands round every page, for this viewer."""
+    """Return the frame around a viewer's page."""
     session, table = at.session, at.table
     my_turn = session is not None and at.table_seat is not None and is_in(at.table_seat, session.waiting)
     title = at.say(_TURN if my_turn else _TITLE).format(code=grouped(table.code))
@@ -104,7 +104,10 @@ def site_of(at: ViewerContext, csrf: str, theme: Theme = "auto") -> Site:
 
 
 def draw_page(page: Layout, at: ViewerContext, site: Site, drawn: Mapping[str, str], held: str) -> str:
-    """Return the whole page as HTML. `drawn` has its parts, by the names of their templates; `held`, their digests."""
+    """Return the whole page as HTML.
+
+    `drawn` has the rendered parts by template name, `held` their digests.
+    """
     key = page_key_of(at.room, at.person)
     return renderer(at.language).draw(
         TEMPLATES[page.name],

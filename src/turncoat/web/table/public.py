@@ -1,4 +1,4 @@
-"""The public part of a table in play: made once for each moment and language, and shared by all viewers."""
+"""Public part of a table in play, computed once per moment and language and shared by all viewers."""
 
 from typing import Final
 
@@ -22,7 +22,7 @@ _LOG: Final[Memo[GameLog]] = Memo()
 
 
 def public_part(room: Room, session: GameSession, translate: Translate, cache: Cache | None = None) -> PublicPart:
-    """Return everything that all viewers see; `cache` has what was made of it before."""
+    """Return everything that all viewers see. `cache` holds values computed earlier."""
     teller, cache = teller_of(session, session.names, translate), cache or Cache()
     board = board_part(
         session.view(SPECTATOR),
@@ -42,14 +42,14 @@ def public_part(room: Room, session: GameSession, translate: Translate, cache: C
 
 
 def public_of(at: PublicContext) -> PublicPart:
-    """Return the public part of the page at this moment."""
+    """Return the public part at the current moment."""
     session = at.session
     assert session is not None
     return at.cache.get(_PUBLIC, at.moment, lambda: public_part(at.room, session, at.say, at.cache))
 
 
 class VotesPart(msgspec.Struct, frozen=True):
-    """Every proposal so far, with every ballot."""
+    """All proposals so far, with all ballots."""
 
     names: tuple[str, ...]
     short_names: tuple[str, ...]
@@ -57,14 +57,14 @@ class VotesPart(msgspec.Struct, frozen=True):
 
 
 def stage_part(public: PublicPart) -> PublicPart:
-    """What is going on: nothing of the seats but whose avatars are on the team's places, and nothing of the tracks."""
+    """Return the current action: of the seats only the avatars on the team's places, and nothing of the tracks."""
     named = public.stage.slots
     seats = tuple(BoardSeat(one.number, one.name, avatar=one.avatar) for one in public.seats if one.name in named)
     return PublicPart(public.code, public.game, public.stage, seats, panel=public.panel, draft=public.draft)
 
 
 class TracksPart(msgspec.Struct, frozen=True):
-    """How things stand: the missions, the rejected teams, and the facts of the set-up."""
+    """State of the game: the missions, the rejected teams, and the facts of the set-up."""
 
     mission_slots: tuple[MissionSlot, ...]
     rejected: int
@@ -75,12 +75,12 @@ class TracksPart(msgspec.Struct, frozen=True):
 
 
 def tracks_part(public: PublicPart) -> TracksPart:
-    """What the tracks show."""
+    """Return the public part's tracks."""
     return TracksPart(*(getattr(public, name) for name in TracksPart.__struct_fields__))
 
 
 def votes_of(public: PublicPart) -> VotesPart | None:
-    """The votes; None in a game without any."""
+    """Return the votes, or None in a game without any."""
     names = tuple(seat.name for seat in public.seats)
     return VotesPart(names, public.short_names, public.rows) if public.mission_slots else None
 

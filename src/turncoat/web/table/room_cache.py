@@ -1,4 +1,4 @@
-"""The public parts of a room, in one language: made, drawn and packed once, and told apart by digests."""
+"""Cache of a room's public parts in one language: computed, rendered and compressed once, and compared by digest."""
 
 from collections import deque
 from collections.abc import Mapping
@@ -15,24 +15,24 @@ from turncoat.web.updates.cache import Memo
 from turncoat.web.updates.messages import Changes, piece
 
 EARLIER: Final = 20
-"""So many former states of a list are known: a page that has one of them gets only what differs."""
+"""Number of earlier states of a list that are remembered. A page with one of them gets only the differences."""
 MOST_PIECES: Final = 256
-"""So many pieces are cached of one moment: what pages say that they have can be anything."""
+"""Number of pieces cached for one moment, bounded because pages may claim to have anything."""
 ALIKE: Final = 64
-"""So many models of one part are cached for spectators, who are shown the same or nearly so."""
+"""Number of models of one part cached for spectators, most of whom see the same."""
 
 
 class PublicPiece(msgspec.Struct, frozen=True):
-    """The piece of an update that everybody gets whose page has the same."""
+    """Piece of an update that is shared by all pages with the same parts."""
 
     packed: msgspec.Raw | None = None
-    """None when there is nothing new."""
+    """None if there is nothing new."""
     digests: Mapping[str, str] = {}
-    """The digests that the page has then, by the ids of parts."""
+    """Digests by part id that the page has afterwards."""
 
 
 class RoomCache:
-    """The parts that everybody sees, and what was made of them for pages that had the same before."""
+    """Public parts of a room, and the pieces already built from them."""
 
     def __init__(self) -> None:
         self._parts: dict[PagePart, Made] = {}
@@ -41,15 +41,15 @@ class RoomCache:
         self._moment: object = None
         self._pieces: dict[Any, PublicPiece] = {}
         self._current: dict[PagePart, Made] = {}
-        """Those that were made at this moment."""
+        """Parts computed at the current moment."""
 
     @staticmethod
     def of(at: PublicContext) -> "RoomCache":
-        """Return the cache of that room and language."""
+        """Return the cache of a room and language."""
         return at.cache.get(_CACHE, None, RoomCache)
 
     def parts(self, page: Layout, at: PublicContext, without: frozenset[str] = frozenset()) -> dict[PagePart, Made]:
-        """Return the public parts of a page as they are now, but for those of these ids."""
+        """Return the current public parts of a page, except those with the given ids."""
         moment = at.moment, at.room.scenes.running, at.room.scene_factor
         if moment != self._moment:
             self._moment = moment
@@ -72,7 +72,7 @@ class RoomCache:
             del earlier[next(iter(earlier))]
 
     def alike(self, part: PagePart, model: object, language: str) -> Made:
-        """Return a spectator's part with that model: it is drawn once for all who are shown the same."""
+        """Return a spectator's part, rendered once for all spectators with an equal model."""
         known = self._alike.setdefault(part, deque(maxlen=ALIKE))
         made = next((one for one in known if one.model == model), None)
         if made is None:
@@ -90,9 +90,9 @@ class RoomCache:
         without: frozenset[str],
         packs: bool,
     ) -> PublicPiece:
-        """Return what is new for a page that has parts of these digests, by their ids.
+        """Return the update piece for a page whose parts have the given digests (by part id).
 
-        `without`: the parts that are others on this viewer's page.
+        `without` names the parts that are not public on this viewer's page.
         """
         parts = self.parts(page, at, without)
         chat = None if CHAT.id in without else announced.chat

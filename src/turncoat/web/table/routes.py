@@ -1,4 +1,4 @@
-"""A table's routes: its page, its forms, its live updates."""
+"""Routes of a table: its page, forms and live updates."""
 
 from typing import Final
 
@@ -29,16 +29,16 @@ from turncoat.web.updates.polling import PollingPages
 from turncoat.web.updates.viewer import Outcome, watch
 
 HELD: Final = "Turncoat-Held"
-"""The header with the digests of the parts that the page has."""
+"""Header with the digests of the parts that the page has."""
 SOCKET: Final = "Turncoat-Socket"
-"""The header in which a script says that its socket is `live`."""
+"""Header in which a script reports that its socket is `live`."""
 LONGEST_ID: Final = 64
 REFUSAL: Final = "Turncoat-Refusal"
-"""The header that says why a form was refused, as a code."""
+"""Header with the code of the reason why a form was refused."""
 
 
 def table_routes(context: WebContext) -> list[BaseRoute]:
-    """The routes of a table."""
+    """Return the routes of a table."""
     pages = TablePages(context)
     return [
         Route("/t/{code}", pages.show),
@@ -53,7 +53,7 @@ def table_routes(context: WebContext) -> list[BaseRoute]:
 
 
 class TablePages:
-    """Handlers."""
+    """Request handlers of a table's page."""
 
     def __init__(self, context: WebContext) -> None:
         self.context = context
@@ -63,7 +63,7 @@ class TablePages:
         return await self.context.find(request, request.path_params["code"])
 
     async def show(self, request: Request) -> Response:
-        """Show the table. Takes no seat, because messengers open links too."""
+        """Return the table's page. This takes no seat, because messengers open links too."""
         room, visitor = await self._find(request), self.context.visitor(request)
         await room.note_visit(visitor.id)
         html = self._viewer(request, room, visitor).load(self.context.theme(request))
@@ -76,7 +76,7 @@ class TablePages:
         return OpenPage(room.room_for(visitor.id), visitor, language_of(connection), base, csrf, packs=packs, page=page)
 
     async def back(self, request: Request) -> Response:
-        """Lead back to the table a browser that reloads the answer to a form."""
+        """Redirect a browser that reloads the answer to a form back to the table."""
         room = await self._find(request)
         return self.context.go(request, f"/t/{room.table.code}")
 
@@ -90,10 +90,10 @@ class TablePages:
         *,
         of_game: bool = False,
     ) -> Response:
-        """After a form, `of_game` when it was a choice: the page again, or what a script needs that asks for JSON.
+        """Answer a form with the page, or with an update if a script asks for JSON. `of_game` is true for a choice.
 
-        When the page's socket is open, it brings the changes, and the answer has only the version. Why a command was
-        refused only the answer says, with the parts that show it.
+        If the page's socket is open, the socket delivers the changes and the answer contains only the version. The
+        reason for a refusal is only in the answer, together with the parts that display it.
         """
         viewer = self._viewer(request, room, visitor)
         if "application/json" not in request.headers.get("accept", ""):
@@ -113,12 +113,12 @@ class TablePages:
         response = Response(answer, media_type="application/json")
         if refusal is not None:
             response.headers[REFUSAL] = refusal.code
-        if not of_game:  # a choice in a game changes nothing about who its visitor is
+        if not of_game:  # a choice in a game changes nothing about the visitor's identity
             self.context.remember(request, response, visitor)
         return response
 
     async def command(self, request: Request) -> Response:
-        """Every command that is not a choice in the game."""
+        """Handle a form with any command other than a choice in the game."""
         room, visitor = await self._find(request), self.context.visitor(request)
         fields = await self.context.form(request, visitor)
         was = "" if _is_live(request) else page_key_of(room.room_for(visitor.id), visitor.id)
@@ -137,14 +137,14 @@ class TablePages:
         return self._answer(request, room, visitor, was)
 
     async def _delete(self, request: Request, room: Room, visitor: Visitor) -> Response:
-        """Delete the table, as the host wants. Raises Refused."""
+        """Delete the table for its host. Raises Refused."""
         await self.context.registry.retention.delete(room, visitor.id)
         if "application/json" not in request.headers.get("accept", ""):
             return self.context.go(request, "/gone", visitor)
         return Response(encode(Update(version=room.table.version, go="/gone")), media_type="application/json")
 
     async def choose(self, request: Request) -> Response:
-        """A choice in a game: the answer to a prompt, or a standing offer."""
+        """Handle a choice in a game: the answer to a prompt, or a standing offer."""
         room, visitor = await self._find(request), self.context.visitor(request)
         fields = await self.context.form(request, visitor)
         was = "" if _is_live(request) else page_key_of(room.room_for(visitor.id), visitor.id)
@@ -155,10 +155,10 @@ class TablePages:
         return self._answer(request, room, visitor, was, of_game=True)
 
     async def _choose(self, connection: HTTPConnection, room: Room, visitor: Visitor, fields: FormFields) -> None:
-        """Take the choice in a form. Raises Refused.
+        """Submit the choice in a form. Raises Refused.
 
-        One that was taken before is not refused, although its question may be past: a page that was cut off sends it
-        again.
+        A choice that was accepted before is not refused, even if its question has passed: a page that lost its
+        connection sends it again.
         """
         seen = room.room_for(visitor.id)
         try:
@@ -169,11 +169,11 @@ class TablePages:
             raise
         explained = guide_command(room.table, visitor.id, "all")
         await self.context.submit(connection, room, visitor.id, command, _command_id(fields))
-        if explained is not None:  # a person who has chosen has read the explanations before
+        if explained is not None:  # people who have chosen have read the explanations of their question
             await self.context.submit(connection, room, visitor.id, explained)
 
     async def entropy(self, request: Request) -> Response:
-        """What a page's script does for a fair deal: it commits to entropy, and reveals it when the deal has begun."""
+        """Handle a commitment to entropy for a fair deal, or its revelation after the deal has begun."""
         room, visitor = await self._find(request), self.context.visitor(request)
         fields = await self.context.form(request, visitor)
         command: c.Command
@@ -184,12 +184,12 @@ class TablePages:
                 command = fields.command(c.CommitEntropy, "hash", "commitment")
             await self.context.submit(request, room, visitor.id, command)
         except Refused as refused:
-            # No error for the browser's console: another tab of the person may have been faster.
+            # No error status, which the browser would log: another tab of the person may have been faster.
             return Response(encode({"code": refused.refusal.code}), media_type="application/json")
         return Response(status_code=204)
 
     async def draft(self, request: Request) -> Response:
-        """The draft of a team: no choice, and nothing is stored. The answer is the same, whether it is taken or not."""
+        """Update the draft of a team, which is not stored. The answer is the same whether it is accepted or not."""
         room, visitor = await self._find(request), self.context.visitor(request)
         fields = await self.context.own_form(request, visitor)
         if self.context.limiter.draft(visitor.id) and room.team_draft.update(
@@ -199,9 +199,9 @@ class TablePages:
         return Response(status_code=204)
 
     def _open_page(self, connection: HTTPConnection, room: Room, visitor: Visitor) -> OpenPage:
-        """Return an open page, with what it says that it has."""
+        """Return the open page described by the query: the parts it has, and what has been announced to it."""
         says = connection.query_params
-        # A page with the scripts of another release speaks another protocol: it is told to load anew.
+        # A page with the scripts of another release speaks another protocol and has to reload.
         page = says.get("page", "") if says.get("scripts", "") == scripts() else "old"
         viewer = self._viewer(connection, room, visitor, packs="packed" in says, page=page)
         read = ChatCounts(_count(connection, "chat"), _count(connection, "channel"), _count(connection, "watching"))
@@ -210,7 +210,7 @@ class TablePages:
         return viewer
 
     async def poll(self, request: Request) -> Response:
-        """Tell an open page what is new, where its network lets no socket through."""
+        """Answer a page that polls because its network blocks WebSockets."""
         try:
             room = await self._find(request)
         except Refused as refused:
@@ -218,7 +218,7 @@ class TablePages:
         return self.polling.answer(request, self._open_page(request, room, self.context.visitor(request)))
 
     async def updates(self, socket: WebSocket) -> None:
-        """The socket of an open page."""
+        """Serve the socket of an open page."""
         try:
             room = await self.context.find(socket, socket.path_params["code"])
         except (Refused, StoreFailure):
@@ -249,17 +249,17 @@ def _command_id(fields: FormFields) -> str:
 
 
 def _is_live(request: Request) -> bool:
-    """Whether the page has an open socket, which also takes it to another page."""
+    """Return whether the page has an open socket, which then also leads it to another page."""
     return request.headers.get(SOCKET) == "live"
 
 
 def _count(connection: HTTPConnection, name: str) -> int:
-    """How much an open page has, as it says itself; 0 when it says nothing sensible."""
+    """Return a count reported by an open page, or 0 if it is missing or invalid."""
     return whole_number(connection.query_params.get(name, "")) or 0
 
 
 def _choice(room: Room, visitor: Visitor, fields: FormFields) -> c.Choose | c.StandingAnswer:
-    """The choice in a form, or that the seat goes on from here. Raises Refused."""
+    """Return the choice or standing answer in a form. Raises Refused."""
     session, seat = room.table.session, room.table.seat_of(visitor.id)
     if session is None:
         raise Refused(Refusal("no-game"))

@@ -1,7 +1,8 @@
-"""The great moments of a game, as open pages are told of them: drawn once for everybody, and never what is over.
+"""Scenes of a game as open pages receive them: rendered once for everybody, and never after they are over.
 
-An update goes out at once with its moments, and the page shows them one after another (`js/director.js`). The server
-holds nothing back: programs and pages without scripts lose no time, and what is sent tells nothing of what is shown.
+An update is sent at once together with its scenes, and the page plays them one after another (`js/director.js`). The
+server delays nothing: programs and pages without scripts lose no time, and the traffic does not depend on what is being
+played.
 """
 
 import math
@@ -39,12 +40,12 @@ PACE_LABELS: Final[Mapping[ScenePace, str]] = {
     "instant": N_("Off"),
 }
 MANY_CARDS: Final = 4
-"""So many cards are not shown beside what is told: all are turned over when the game is over."""
+"""Number of cards from which they are not displayed beside the sentences: all are turned over when the game ends."""
 _DRAWN: Final[Memo[dict[tuple[Scene, float], DrawnScene]]] = Memo()
 
 
 def scene_paces(settings: TableSettings, translate: Translate) -> tuple[SelectOption, ...]:
-    """The paces at which great moments are shown, for the host to choose from; the last only where it is chosen."""
+    """Return the paces of scenes for the host to choose from. The last is listed only if it is chosen already."""
     return tuple(
         SelectOption(pace, translate(label), chosen=pace == settings.scene_pace)
         for pace, label in PACE_LABELS.items()
@@ -53,9 +54,9 @@ def scene_paces(settings: TableSettings, translate: Translate) -> tuple[SelectOp
 
 
 def new_scenes(room: Room, since: int, language: str, until: float = math.inf) -> tuple[DrawnScene, ...]:
-    """The scenes that are still to be shown to somebody who was told of all public events before that number.
+    """Return the running scenes for somebody who has received all public events before `since`.
 
-    `until`: none of the events from that number on. A deal between them has nothing to draw: it is a part of the page.
+    Only events before `until` are considered. A deal among them needs no drawing, because it is a part of the page.
     """
     session = room.table.session
     if session is None:
@@ -95,17 +96,17 @@ def _drawn(room: Room, session: GameSession, staged: StagedScene, factor: float,
 
 
 class DrawnFigure(msgspec.Struct, frozen=True):
-    """Somebody in a great moment, with the drawings on their card."""
+    """Person in a scene, with the drawings on their card."""
 
     name: str
     caption: str
     card: SceneCard
     turned: SceneCard | None
-    """The card that they turn over."""
+    """Card that they turn over."""
 
 
 def drawn_figure(figure: SceneFigure, session: GameSession, presenter: GamePresenter, teller: Teller) -> DrawnFigure:
-    """The figure as it is drawn, with the name and the avatar of its seat."""
+    """Return a figure with the name and the avatar of its seat."""
     seat, avatar = figure.seat, session.occupants[figure.seat].avatar_on(figure.seat)
 
     def card_of(role: str) -> SceneCard:
@@ -122,7 +123,7 @@ def drawn_figure(figure: SceneFigure, session: GameSession, presenter: GamePrese
 def revealed_cards(
     session: GameSession, view: View[Any], events: Sequence[Event], presenter: GamePresenter
 ) -> tuple[SceneCard, ...]:
-    """The cards that these events turn over for everybody, each with its seat's avatar; none where they are many."""
+    """Return the cards that the events reveal to everybody, with their seats' avatars, or none if they are many."""
     told = [fact for event in events if type(event).reveals for fact in event.facts(view.ruleset, view.board)]
     roles = {
         fact.seat: role for fact in told if isinstance(fact, HasRole) and len(fact.roles) == 1 for role in fact.roles
@@ -142,7 +143,7 @@ def revealed_cards(
 def unmasked_cards(
     session: GameSession, view: View[Any], presenter: GamePresenter, language: str
 ) -> tuple[UnmaskedCard, ...]:
-    """The cards of all seats in the order of the seats, of which those of the side that hides are turned over last."""
+    """Return the cards of all seats in seat order. Those of the hiding side are turned over last."""
     teller, book = teller_of(session, session.names, translator(language)), rulebook(session.ruleset.game)
     roles = [presenter.role(view, seat) for seat in range(session.ruleset.players)]
     sides = [book.side_of(role) if role else "" for role in roles]

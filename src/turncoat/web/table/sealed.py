@@ -1,12 +1,12 @@
-"""The parts that only a seat may know: always sent whole, and filled up to one size for all seats of a table.
+"""Secret parts of a seat: always sent whole, and padded to one size for all seats of a table.
 
-The size is made of what everybody knows. Nothing that a seat holds has a say in it, or the size would tell it to
-whoever sees how much each person is sent. What can grow without end is kept short instead: a card has the last lines of
-what was seen in private (`role_card`). Should all of it not fit nevertheless, the seat gets the parts shortened: a
-larger size for all would tell everybody that somebody's is large.
+The size is computed from public facts. Nothing that a seat holds may affect it, or the size would reveal it to anybody
+who sees how much each person is sent. Content that can grow without limit is cut instead: a card keeps only the latest
+private observations (`role_card`). If the content still does not fit, the seat gets its parts shortened, because a
+larger size for all would tell everybody that somebody's content is large.
 
-Nothing of it is sent as changes, since their size would tell what has changed, and it is never compressed together with
-anything else.
+Nothing is sent as changes, since their size would tell what has changed, and nothing is compressed together with other
+content.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -25,29 +25,31 @@ from turncoat.web.updates.padding import PaddedSizeExceeded, in_steps, padding, 
 
 
 class OwnSize(msgspec.Struct, frozen=True):
-    """A size in bytes: in full, and packed."""
+    """Size in bytes, uncompressed and compressed."""
 
     in_full: int
     packed: int
 
 
 IN_FULL: Final = 16 * 1024
-"""Room for all texts of a seat's own parts in full. How much they need when they are packed, each game says
-(`GamePresenter.own_texts`). Every question of every game needs less; a test checks that."""
+"""Bytes for all texts of a seat's own parts, uncompressed. A test checks that every question of every game fits.
+
+Each game declares its compressed size (`GamePresenter.own_texts`).
+"""
 AID: Final = OwnSize(32 * 1024, 4608)
-"""More room at a table with the thinking aid. That it is on, everybody knows."""
+"""Extra bytes at a table with the thinking aid. Everybody knows that it is on."""
 EACH_NAME_BYTE: Final = OwnSize(24, 2)
-"""Room for each byte of the names at the table: how often a name is said, and what is left when it is packed."""
+"""Bytes for each byte of the players' names: the times that a name occurs, and what remains of that when compressed."""
 CHANNEL_STEP: Final = 4 * 1024
-"""What is said in a private channel has room of its own, in steps of so many bytes. Its members are known to all."""
+"""Step in bytes by which the private channel adds to the size. Its members are known to all."""
 T = TypeVar("T")
 Models = dict[PagePart, object]
 
 
 def own_size(names: Iterable[str], texts: int, *, with_aid: bool, channel: int | None = None) -> OwnSize:
-    """Return the size for everybody at a table where these names are. The packed texts of the game have so much room.
+    """Return the common size for a table with the given names, where the game's compressed texts have `texts` bytes.
 
-    `channel`: how many bytes the private channel has; None for those who are not in it.
+    `channel` is the size of the private channel in bytes, or None for seats that are not in it.
     """
     letters = sum(len(name.encode()) for name in names)
     said = in_steps(channel, CHANNEL_STEP) if channel is not None else 0
@@ -58,18 +60,18 @@ def own_size(names: Iterable[str], texts: int, *, with_aid: bool, channel: int |
 
 
 class SealedParts:
-    """The parts of one page that only its seat may know."""
+    """Parts of one page that only its seat may know."""
 
     def __init__(self, csrf: str) -> None:
         self._csrf = csrf
         self._made: dict[PagePart, Made] = {}
 
     def models(self, page: Layout, at: ViewerContext) -> Models:
-        """Return what the parts show now."""
+        """Return the current models of the parts."""
         return {part: part.model(at) for part in page.seat}
 
     def load(self, models: Models, at: ViewerContext) -> dict[PagePart, str]:
-        """Return the parts for a page that is loaded: drawn, and together of their size in bytes."""
+        """Return the rendered parts for loading a page, padded so that their total size in bytes is the common one."""
 
         def fill(models: Models) -> dict[PagePart, str]:
             drawn = self._draw(models, at)
@@ -82,7 +84,7 @@ class SealedParts:
         return _within_size(fill, models)
 
     def piece(self, models: Models, changes: Changes, at: ViewerContext, *, packs: bool) -> tuple[msgspec.Raw, str]:
-        """Return the parts and what else only this viewer is told, packed; and what fills that up to its size."""
+        """Return the parts and private announcements as a compressed piece, and the padding up to its full size."""
 
         def fill(models: Models) -> tuple[msgspec.Raw, str]:
             drawn = self._draw(models, at)
@@ -100,7 +102,7 @@ class SealedParts:
 
     @staticmethod
     def _size(drawn: Mapping[PagePart, str], said: tuple[object, ...], at: ViewerContext) -> OwnSize:
-        """Return the size of all: the same for all seats, whatever is in them. `said` was in a private channel."""
+        """Return the size common to all seats, whatever they hold. `said` was announced in the private channel."""
         session = at.session
         assert session is not None
         channel = len(encode([drawn[CHANNEL], said])) if in_channel(session, at.seat) else None
@@ -109,7 +111,7 @@ class SealedParts:
 
 
 def _within_size(fill: Callable[[Models], T], models: Models) -> T:
-    """Return what `fill` makes of the models; if that is too large, of shortened ones."""
+    """Return the result of `fill` for the models, or for shortened ones if it is too large."""
     try:
         return fill(models)
     except PaddedSizeExceeded:

@@ -1,4 +1,4 @@
-"""A seat's own part of the page: what it is asked, and what only it knows."""
+"""A seat's own part of the page: its questions and its secrets."""
 
 from typing import Any, Final, Self
 
@@ -33,7 +33,7 @@ from turncoat.web.updates.cache import Memo
 
 
 class TeamMember(msgspec.Struct, frozen=True):
-    """Somebody on the team that a question is about. Public, as on the board."""
+    """Member of the team that a question is about. Public, as on the board."""
 
     name: str
     avatar: str = ""
@@ -41,7 +41,7 @@ class TeamMember(msgspec.Struct, frozen=True):
 
 
 class PromptPart(msgspec.Struct, frozen=True):
-    """The seat's question: one sentence, the rule behind it, and the form."""
+    """Question to the seat: one sentence, the rule behind it, and the form."""
 
     sentence: str
     form: OptionForm
@@ -49,56 +49,56 @@ class PromptPart(msgspec.Struct, frozen=True):
     rule: str = ""
     rule_url: str = ""
     shows_draft: bool | None = None
-    """Whether the leader lets others see the draft of the team."""
+    """True if the leader shares the draft of the team, None if the question has no draft to share."""
     answered: str = ""
-    """Set when the seat has chosen and may still change: a line that says so, without saying what."""
+    """Set if the seat has chosen and may still change the choice: a sentence that does not reveal it."""
     standing_answer: bool = False
-    """Whether that is so because the seat goes on until something concerns it: then it is still waited for."""
+    """True if a standing answer was given instead, so that the seat is still waited for."""
     team: tuple[TeamMember, ...] = ()
-    """Who is on the team that the question is about, in the order of the seats."""
+    """Members of the team that the question is about, in seat order."""
 
 
 class CardBack(msgspec.Struct, frozen=True):
-    """What the back of a card that lies before the seat advises. The card and its back are public."""
+    """Advice on the back of a card in front of the seat. Both the card and its back are public."""
 
     title: str
     advice: tuple[tuple[Side, str, str], ...]
-    """For each side its outline, its name, and what to do with the card."""
+    """Outline of each side, its name, and its advice for the card."""
 
 
 class SeatPart(Shortened, frozen=True):
-    """One seat's private part: its card and its question. A spectator's has neither."""
+    """Private part of one seat: its card and its question. Spectators have neither."""
 
     seat: int | None
     post_to: str = ""
     waiting: str = ""
-    """What the table waits for; empty when it is the answer to a question."""
+    """Sentence about what the table waits for, empty if it is the answer to a question."""
     card: RoleCard | None = None
-    """Where something is chosen before the deal, there is none until then, for anybody."""
+    """None for all seats until the deal, in games with choices before it."""
     prompt: PromptPart | None = None
     offers: tuple[PromptPart, ...] = ()
     any_time: bool = False
-    """Whether the game has choices that may be open at any time: then every seat has the same flap for them."""
+    """True if the game has choices that may be open at any time. Then every seat has the same section for them."""
     card_backs: tuple[CardBack, ...] = ()
     standing_answer_in: int = 0
-    """The number of the game, while the seat goes on until something concerns it; else 0."""
+    """Number of the game while the seat has a standing answer, otherwise 0."""
     refusal: str = ""
     join: JoinPart = JoinPart()
-    """For spectators: how they may get a seat."""
+    """Ways for a spectator to get a seat."""
     awaits: str = ""
-    """The id of the button for which all wait, when nothing is asked of the seat."""
+    """Id of the button for which everybody waits, when the seat has no question."""
     is_explained: bool = False
-    """Whether the guide explains the question."""
+    """True if the guide explains the question."""
     aid: AidPart | None = None
-    """The thinking aid, at a table that has it."""
+    """Thinking aid, at a table that has it."""
 
     @property
     def known_seats(self) -> frozenset[Seat]:
-        """The seats of which the card itself has something to say at their place on the board."""
+        """Seats that the card itself marks at their place on the board."""
         return frozenset(seat for seat, _ in self.card.marks) if self.card is not None else frozenset()
 
     def shortened(self) -> Self:
-        """Return it with nothing in it but what was seen last, and the question and its options."""
+        """Return the part reduced to the latest secret information, the question and its options."""
         change, card, prompt = msgspec.structs.replace, self.card, self.prompt
         return change(
             self,
@@ -130,11 +130,11 @@ _LATE_MINUTES: Final = N_(
 _HELD: Final = N_("All in – last chance to speak up.")
 _LEAD: Final = N_("Talk it over.")
 _ABOUT_A_TEAM: Final = frozenset(act.__name__ for act in (TeamVoted, MissionRun))
-"""The acts that are done to a team that is named already: whoever is asked sees it in the question."""
+"""Acts done to a team that has been named: their questions show the team."""
 
 
 def seat_part(at: ViewerContext) -> SeatPart:
-    """The viewer's own part; a spectator's has no card and is asked nothing."""
+    """Return the viewer's own part. A spectator has no card and no questions."""
     room, session, seat, translate = at.room, at.session, at.seat, at.say
     assert session is not None
     teller = at.teller
@@ -178,13 +178,13 @@ OWN_SEAT: Final = register(PagePart(id="own-seat", template="table/own_seat", au
 
 
 def _team(at: ViewerContext) -> tuple[TeamMember, ...]:
-    """The team as it stands on the board that everybody sees."""
+    """Return the team on the public board."""
     public = public_of(PublicContext(at.room, at.language))
     return tuple(TeamMember(one.name, one.avatar, one.leader) for one in public.seats if one.on_team)
 
 
 def card_backs(view: View[Any], presenter: GamePresenter, teller: Teller) -> tuple[CardBack, ...]:
-    """The backs of the seat's own face-up cards that have advice. It is for all sides, whichever is the seat's."""
+    """Return the advice on the backs of the seat's own face-up cards, for all sides, whichever is the seat's."""
     cards = (teller.card(word) for word in face_up_items(view.ruleset, view.board, view.seat))
     return tuple(
         CardBack(
@@ -197,7 +197,7 @@ def card_backs(view: View[Any], presenter: GamePresenter, teller: Teller) -> tup
 
 
 def _watching(room: Room, teller: Teller) -> str:
-    """The sentence for spectators, also how late they see the game."""
+    """Return the sentence for spectators, with the delay of their view."""
     if room.live is room:
         return teller.text(_WATCHING)
     behind = room.live.table.settings.spectators_behind
@@ -207,11 +207,11 @@ def _watching(room: Room, teller: Teller) -> str:
 
 
 class _PromptForms:
-    """The questions of one seat, as forms."""
+    """Builds forms for the questions of one seat."""
 
     def __init__(self, room: Room, session: GameSession, seat: Seat, view: View[Any], teller: Teller) -> None:
         self.post_to = f"/t/{room.table.code}/choose"
-        # The command id is the same for a double click and changes after each choice: so the second click does no harm.
+        # The command id changes with each choice, so the second click of a double click has no effect.
         self.command = f"{session.number}-{session.acts[seat]}"
         self.ruleset, self.seat, self.view, self.teller = session.ruleset, seat, view, teller
         self.takes_standing_answers = session.takes_standing_answers
@@ -242,7 +242,7 @@ class _PromptForms:
         sentence = self.teller.prompt(prompt)
         told = self.presenter.passes.get(question.name)
         if told is not None and isinstance(prompt.option, YesNo) and prompt.option.allowed == (False,):
-            # One large button: the question is for somebody else.
+            # One large button, because the question is for somebody else.
             only, confirm, sentence = ((WHOLE, "no"),), text(_GO_ON), text(told)
             form = msgspec.structs.replace(form, parts=(), only=only, confirm=confirm)
         chosen = not is_in(self.seat, self.view.waiting)

@@ -1,4 +1,4 @@
-"""Announcements for people at the table: seat changes between games, and bots in whose place others play."""
+"""Announcements of seat changes between games, and of bots that were replaced after a failure."""
 
 from typing import Final
 
@@ -16,7 +16,7 @@ _LEFT: Final = N_("{who} has left the table.", "{who} have left the table.")
 
 
 def seat_changes(table: Table, person: str, since: int, translate: Translate) -> list[tuple[str, str]]:
-    """The seat changes since that version of the table, each with an id: few sentences, however many people."""
+    """Return the seat changes since a version of the table, each with an id: one sentence per kind of change."""
     if table.seat_of(person) is None:
         return []
     told = []

@@ -1,4 +1,4 @@
-"""The table before a game: the seats, the game to be played; and the set-up in the fields of its form."""
+"""Table set-up before a game: the seats, the game to play, and the conversion of the form's fields."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -35,7 +35,7 @@ from turncoat.web.table.scenes import scene_paces
 
 
 class OptionField(msgspec.Struct, frozen=True):
-    """A setting of the game with its possible values."""
+    """Rule option with its possible values."""
 
     name: str
     label: str
@@ -44,30 +44,30 @@ class OptionField(msgspec.Struct, frozen=True):
 
 
 class ModuleField(msgspec.Struct, frozen=True):
-    """A module to choose, with what belongs to it."""
+    """Module to choose, with its options and extras."""
 
     value: str
     label: str
     about: str = ""
     chosen: bool = False
     misfit: str = ""
-    """Why it does not fit what else is chosen."""
+    """Reason why the chosen module does not fit the other choices."""
     when: str = ""
-    """Why it does not go with what is chosen, or what to know before choosing it; empty where it is chosen."""
+    """Reason why the module cannot be added, or advice before adding it. Empty if it is chosen."""
     options: tuple[OptionField, ...] = ()
-    """What may be chosen about it."""
+    """Options of the module."""
     extras: "tuple[ModuleField, ...]" = ()
-    """The modules that need this one."""
+    """Modules that need this one."""
 
     @property
     def all_chosen(self) -> "tuple[ModuleField, ...]":
-        """It and its extras, as far as they are chosen."""
+        """The module and its extras, as far as they are chosen."""
         chosen = tuple(one for extra in self.extras for one in extra.all_chosen)
         return (self, *chosen) if self.chosen else chosen
 
 
 class SideSize(msgspec.Struct, frozen=True):
-    """How many of the players will be on a side."""
+    """Number of players on a side."""
 
     outline: Side
     label: str
@@ -75,7 +75,7 @@ class SideSize(msgspec.Struct, frozen=True):
 
 
 class SetupSeat(msgspec.Struct, frozen=True):
-    """One seat before the game: its occupant, and what the viewer may do with it."""
+    """Seat before the game: its occupant, and the actions available to the viewer."""
 
     number: int
     name: str
@@ -85,15 +85,15 @@ class SetupSeat(msgspec.Struct, frozen=True):
     host: bool = False
     mine: bool = False
     may_sit: bool = False
-    """Whether the viewer, who sits elsewhere, may move here."""
+    """True if the viewer, who has another seat, may move here."""
     may_take: bool = False
-    """Whether the viewer, who has no seat yet, may take this one."""
+    """True if the viewer, who has no seat yet, may take this one."""
     may_clear: bool = False
     bot: str = ""
 
 
 class SetupPart(msgspec.Struct, frozen=True):
-    """The table before its first game, and between two."""
+    """The table before its first game, and between games."""
 
     code: str
     post_to: str
@@ -101,53 +101,53 @@ class SetupPart(msgspec.Struct, frozen=True):
     games: tuple[GameTile, ...]
     players: tuple[SelectOption, ...]
     modules: tuple[ModuleField, ...]
-    """The modules that need no other; each has its own extras."""
+    """Modules that need no other, each with its extras."""
     options: tuple[OptionField, ...]
-    """What may be chosen about the game itself."""
+    """Options of the game itself."""
     levels: tuple[SelectOption, ...]
-    """How strong the bots on the empty seats are."""
+    """Strengths of the bots that fill empty seats."""
     bots: tuple[SelectOption, ...]
-    """The other bots, by name."""
+    """Other bots, by name."""
     summary: str
     join_url: str
     sides: tuple[SideSize, ...] = ()
-    """How many will be on each side; none while the choices do not fit together."""
+    """Size of each side, empty while the choices do not fit together."""
     qr: str = ""
-    """The QR code as SVG markup that the server made, never from a visitor's text."""
+    """QR code as SVG markup made by the server, never from a visitor's text."""
     avatars: tuple[SelectOption, ...] = ()
-    """The avatars from which the viewer, who sits here, may choose."""
+    """Avatars from which the viewer, who has a seat, may choose."""
     host_name: str = ""
     is_host: bool = False
     seated: bool = False
     join: JoinPart = JoinPart()
-    """How a viewer without a seat may get one."""
+    """Ways for a viewer without a seat to get one."""
     problem: str = ""
     fairness: tuple[str, ...] = ()
-    """How often the loyal side won at tables like this one; nothing where that was not measured."""
+    """Sentences about how often the loyal side won at similar tables, empty if that was not measured."""
     advice: tuple[str, ...] = ()
-    """Friendly words about what is chosen: it is allowed, and not at its best."""
+    """Advice about choices that are allowed but not ideal."""
     may_start: bool = False
     begun: str = ""
-    """Set while a deal has begun and the cards are not dealt yet."""
+    """Set from the beginning of a deal until the cards are dealt."""
     why_not: str = ""
-    """What the button that starts the game waits for, or what it will do."""
+    """Line at the start button: the reason to wait, or the effect of pressing it."""
     misfits: tuple[str, ...] = ()
-    """What does not fit in the choices: until it is mended, nothing can be dealt."""
+    """Conflicts between the choices. Nothing can be dealt until they are resolved."""
     paces: tuple[SelectOption, ...] = ()
-    """For how long great moments are shown; only the host gets the choice."""
+    """Paces of the scenes, which only the host may choose."""
     characters: bool = False
-    """Whether bots have characters."""
+    """True if bots have characters."""
     thinking_aid: bool = False
-    """Whether each seat's page will say what is certain."""
+    """True if each seat's page will show the thinking aid."""
 
     @property
     def people(self) -> int:
-        """How many people have a seat."""
+        """Number of people with a seat."""
         return sum(seat.kind == "person" for seat in self.seats)
 
     @property
     def chosen(self) -> tuple[ModuleField, ...]:
-        """All modules that are chosen."""
+        """All chosen modules."""
         return tuple(one for module in self.modules for one in module.all_chosen)
 
 
@@ -160,9 +160,10 @@ _WAIT: Final = N_("The host deals the cards.")
 
 @lru_cache(maxsize=256)
 def qr_code(url: str) -> str:
-    """The address as a QR code, as SVG markup without styles.
+    """Return an address as a QR code, in SVG markup without styles.
 
-    Any mask can be read as well where an address looks like chance; to weigh all eight would take four times as long.
+    The mask is fixed: addresses look random, so all eight masks are equally readable, and comparing them would take
+    four times as long.
     """
     made = segno.make(url, error="m", mask=_MASK)
     code: str = made.svg_inline(scale=4, border=2, omitsize=True, svgclass=None, lineclass=None)
@@ -170,7 +171,7 @@ def qr_code(url: str) -> str:
 
 
 def setup_part(at: ViewerContext) -> SetupPart:
-    """The set-up as one person sees it."""
+    """Return the set-up as one person sees it."""
     room, table, person, translate, problem = at.room, at.table, at.person, at.say, at.refusal
     join_url = f"{at.base}/t/{table.code}"
     game_setup, mine = table.game_setup, table.seat_of(person)
@@ -235,7 +236,7 @@ def setup_part(at: ViewerContext) -> SetupPart:
 
 
 def _bots(chosen: str, translate: Translate, *, levels: bool) -> tuple[SelectOption, ...]:
-    """The bots to choose from: the levels, or all others."""
+    """Return the bots to choose from: either the levels, or all others."""
     return tuple(
         SelectOption(bot.name, translate(bot.title), translate(bot.summary), bot.name == chosen)
         for bot in bots.for_people()
@@ -244,7 +245,7 @@ def _bots(chosen: str, translate: Translate, *, levels: bool) -> tuple[SelectOpt
 
 
 def bot_kind(occupant: Occupant, translate: Translate) -> str:
-    """What a bot is, in a few words: its level or name, and its character."""
+    """Describe a bot in a few words: its level or name, and its character."""
     return ", ".join(filter(None, (translate(bots.title_of(occupant.bot)), _character(occupant, translate))))
 
 
@@ -277,14 +278,20 @@ FAIRNESS: Final[Mapping[str, str]] = {
         "{games} games of bots that choose at random: {side} won {share}%, give or take {reach}.",
     ),
 }
-"""How it is said who won how often, by who played (`fairness.PLAYERS`); `reach` is in points, of a 95% interval."""
+"""Sentences about win rates by type of player (`fairness.PLAYERS`).
+
+`reach` is half the width of the 95% interval, in percentage points.
+"""
 
 
 def fairness_of(game_setup: c.GameSetup, translate: Translate) -> tuple[str, ...]:
-    """How often the loyal side won at tables like this one, by who played. It depends on nothing but the choice."""
+    """Return sentences on how often the loyal side won at similar tables, by type of player.
+
+    They depend only on the set-up.
+    """
     try:
         ruleset = game_setup.ruleset()
-    except RulesetError:  # the rules are newer than the choice
+    except RulesetError:  # the rules have changed since the choice
         return ()
     book = rulebook(game_setup.game)
     loyal = next((side for side in map(book.side_of, role_cards(ruleset)) if side != book.hiding_side), "")
@@ -301,15 +308,15 @@ def fairness_of(game_setup: c.GameSetup, translate: Translate) -> tuple[str, ...
 def _advice(game_setup: c.GameSetup, translate: Translate) -> tuple[str, ...]:
     try:
         return tuple(map(translate, advice(game_setup.ruleset())))
-    except RulesetError:  # it does not fit, and that is said
+    except RulesetError:  # a conflict, which is reported elsewhere
         return ()
 
 
 def objections_to(game_setup: c.GameSetup, translate: Translate) -> dict[str, str]:
-    """What does not fit, in sentences: by the module that objects; "" stands for the game itself."""
+    """Return the conflicts as sentences by the module that objects. The key "" is the game itself."""
     try:
         found = misfits(game_setup.draft())
-    except RulesetError as error:  # the rules are newer than the choice
+    except RulesetError as error:  # the rules have changed since the choice
         found = {"": error}
     return {name: _sentence(translate(error.message)) for name, error in found.items()}
 
@@ -319,13 +326,13 @@ def _sentence(text: str) -> str:
 
 
 def _before_adding(game_setup: c.GameSetup, translate: Translate) -> dict[str, str]:
-    """What is to be known before a module is added: why it does not go with what is chosen, or the advice about it.
+    """Return for each module that may be added the conflict it would cause, or the advice about it.
 
-    Advice that several would bring is about modules as such, and is left out.
+    Advice that several modules would cause concerns modules in general, and is left out.
     """
     try:
         now = Ruleset.draft(game_setup.game, game_setup.players, game_setup.modules)
-    except RulesetError:  # the rules are newer than the choice
+    except RulesetError:  # the rules have changed since the choice
         return {}
     known = () if misfits(now) else advice(now)
     said: dict[str, str] = {}
@@ -344,10 +351,10 @@ def _before_adding(game_setup: c.GameSetup, translate: Translate) -> dict[str, s
 
 
 def _sides(game_setup: c.GameSetup, translate: Translate) -> tuple[SideSize, ...]:
-    """How many players each side has, the one that hides last; none where the rules have no word for a side."""
+    """Return the size of each side, the hiding side last, or nothing if a side has no name in the rules."""
     try:
         cards = role_cards(game_setup.ruleset())
-    except RulesetError:  # the rules are newer than the choice
+    except RulesetError:  # the rules have changed since the choice
         return ()
     book, presenter = rulebook(game_setup.game), presenter_of(game_setup.game)
     counts = Counter(map(book.side_of, cards))
@@ -360,7 +367,7 @@ def _sides(game_setup: c.GameSetup, translate: Translate) -> tuple[SideSize, ...
 def module_fields(
     game_setup: c.GameSetup, objections: Mapping[str, str], translate: Translate
 ) -> tuple[ModuleField, ...]:
-    """The modules of the chosen game: those that need another one stand below the first that theirs lead to."""
+    """Return the modules of the chosen game. Those that need another are listed below the root of their first needs."""
     book = rulebook(game_setup.game)
     specs, before = specs_of(game_setup), _before_adding(game_setup, translate)
 
@@ -410,7 +417,10 @@ def _setup_seats(room: Room, person: str, translate: Translate) -> tuple[SetupSe
 
 
 def specs_of(game_setup: c.GameSetup) -> list[RuleOption]:
-    """The options of the chosen game and modules that change anything with them. None when the rules are newer."""
+    """Return the options that have an effect in the chosen game and modules.
+
+    There are none if the rules have changed since the choice.
+    """
     try:
         return list(options_of(Ruleset.draft(game_setup.game, game_setup.players, game_setup.modules)))
     except RulesetError:
@@ -418,7 +428,7 @@ def specs_of(game_setup: c.GameSetup) -> list[RuleOption]:
 
 
 def option_field(spec: RuleOption, game_setup: c.GameSetup, translate: Translate) -> OptionField:
-    """An option of the rules as a field of a form."""
+    """Return a rule option as a form field."""
     now = option_text(game_setup.options.get(spec.name, spec.default))
 
     def label(value: OptionValue) -> str:
@@ -431,16 +441,15 @@ def option_field(spec: RuleOption, game_setup: c.GameSetup, translate: Translate
         SelectOption(text, label(value), chosen=text == now)
         for value, text in zip(spec.values, map(option_text, spec.values), strict=True)
     )
-    # A chapter from outside may bring no label of its own.
+    # Chapters from other packages may have no label of their own.
     name = translate(spec.label) if spec.label else spec.name.replace("-", " ").capitalize()
     return OptionField(spec.name, name, translate(spec.description), choices)
 
 
 def setup_of(fields: Mapping[str, Sequence[str]], now: c.GameSetup) -> c.GameSetup:
-    """The set-up in the form; fields that do not belong to the chosen game are left out.
+    """Return the set-up in the form, without fields that do not belong to the chosen game.
 
-    What is chosen may not fit together: it is kept as it is, and `objections_to` says so. Raises Refused for what the
-    game does not know.
+    Choices that conflict are accepted, and reported by `objections_to`. Raises Refused for values unknown to the game.
     """
 
     def one(name: str, otherwise: str) -> str:

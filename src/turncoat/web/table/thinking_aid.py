@@ -1,6 +1,6 @@
-"""The thinking aid: what is certain from all that a seat has seen, in its own part of the page, and why.
+"""Thinking aid: a part of the page with everything that is certain from a seat's observations, and why.
 
-It is made of the seat's own view and of nothing else. Whether there is one at all is a setting that everybody sees.
+It is computed from the seat's own view alone. The setting that turns it on is public.
 """
 
 from collections.abc import Sequence
@@ -25,36 +25,36 @@ from turncoat.web.updates.cache import Cache, Memo, cache_of
 
 
 class AidReason(msgspec.Struct, frozen=True):
-    """An event, and what became certain with it."""
+    """Event, and the certainties that followed from it."""
 
     event: str
     certain: tuple[str, ...]
 
 
 class AidSeat(msgspec.Struct, frozen=True):
-    """What is certain of one of the others, and why."""
+    """Certainties about another seat, with their reasons."""
 
     seat: Seat
     name: str
     avatar: str
     says: str
-    """In a word or two: for the seat itself, and beside the name."""
+    """One or two words, for the entry itself and beside the name on the board."""
     reasons: tuple[AidReason, ...]
 
 
 class AidPart(msgspec.Struct, frozen=True):
-    """The thinking aid of one seat. Without anything in it while the cards are being dealt."""
+    """Thinking aid of one seat, empty while the cards are being dealt."""
 
     certain: tuple[str, ...] = ()
     seats: tuple[AidSeat, ...] = ()
     problem: str = ""
-    """Why there is nothing more in it, when what the seat has seen does not go together."""
+    """Reason why there is nothing more, if the seat's observations contradict each other."""
 
 
 ON: Final = N_("Thinking aid")
-"""How the table says to everybody that it is on."""
+"""Public label of a table with the thinking aid."""
 MOST_REASONS: Final = 4
-"""How many events a seat's reasons name: the last ones."""
+"""Number of events named as reasons for a seat. The latest are kept."""
 _IS: Final = N_("{seat:seat} is certainly: {role:role}.")
 _IS_ON: Final = N_("{seat:seat} is certainly on this side: {side:word}.")
 _IS_ON_AS: Final = N_("{seat:seat} is certainly on this side: {side:word} ({roles}).")
@@ -66,7 +66,7 @@ _NO_WORLD: Final = N_("After this, nothing fits the rules any more: {event} Plea
 
 
 class ThinkingAid:
-    """What is certain for one seat in one game. It grows with the seat's view, whatever language it is told in."""
+    """Certainties of one seat in one game, updated as its view grows and independent of language."""
 
     def __init__(self, ruleset: Ruleset, seat: Seat) -> None:
         self.certainty = Certainty(ruleset, seat)
@@ -74,7 +74,7 @@ class ThinkingAid:
         self._events = 0
 
     def update(self, view: View[Any]) -> None:
-        """Take in what has come to the view. It is always the same one, as it has grown."""
+        """Process the new events of the view, which must be the same one as before, grown."""
         if self.misfit is None:
             try:
                 self.certainty.see(view.events[self._events :])
@@ -85,21 +85,21 @@ class ThinkingAid:
 
 _AIDS: Final[Memo[tuple[ThinkingAid, ...]]] = Memo()
 _CURRENT: Final[Memo[tuple[ThinkingAid, ...]]] = Memo()
-"""The same, brought up to date."""
+"""Key of the same aids, brought up to date."""
 
 
 def aid_part(room: Room, session: GameSession, seat: Seat, teller: Teller) -> AidPart | None:
-    """The thinking aid of a seat; None where the table is without it."""
+    """Return the thinking aid of a seat, or None if the table has none."""
     if not room.table.settings.thinking_aid:
         return None
     cache = cache_of(room)
-    # Those of all seats together, whoever asks first: so the time that it takes tells nothing of any one of them.
+    # All seats' aids are computed together, whoever asks first, so the time taken reveals nothing about any of them.
     aids = cache.get(_CURRENT, (session.number, len(session.view().events)), lambda: _aids(session, cache))
     return told(aids[seat], session.occupants, teller) if not room.scenes.dealing else AidPart()
 
 
 def _aids(session: GameSession, cache: Cache) -> tuple[ThinkingAid, ...]:
-    """The aids of all seats, brought up to date."""
+    """Return the aids of all seats, brought up to date."""
     ruleset = session.ruleset
     aids = cache.get(_AIDS, session.number, lambda: tuple(ThinkingAid(ruleset, at) for at in range(ruleset.players)))
     for seat, aid in enumerate(aids):
@@ -108,7 +108,7 @@ def _aids(session: GameSession, cache: Cache) -> tuple[ThinkingAid, ...]:
 
 
 def told(aid: ThinkingAid, occupants: Sequence[Occupant], teller: Teller) -> AidPart:
-    """What is certain, in sentences."""
+    """Put the certainties of an aid into sentences."""
     if aid.misfit is not None:
         return AidPart(problem=teller.fill(_NO_WORLD, event=_events([aid.misfit.event], teller)))
     certainty = aid.certainty
@@ -130,7 +130,7 @@ def told(aid: ThinkingAid, occupants: Sequence[Occupant], teller: Teller) -> Aid
 
 
 def _reasons(learned: Sequence[Learned], seat: Seat, words: "_Words") -> tuple[AidReason, ...]:
-    """The events with which something of the seat became certain, the last ones."""
+    """Return the latest events that made something about the seat certain."""
     found = []
     for one in learned:
         about = tuple(words.sentence(certain) for certain in one.certain if is_in(seat, certain.seats))
@@ -144,7 +144,7 @@ def _events(events: Sequence[Event], teller: Teller) -> str:
 
 
 class _Words:
-    """Says what is certain with the words of a game."""
+    """Phrases certainties in the words of a game."""
 
     def __init__(self, ruleset: Ruleset, teller: Teller) -> None:
         self.teller = teller
@@ -153,7 +153,7 @@ class _Words:
         self._ruleset = ruleset
 
     def sentence(self, certain: Certain) -> str:
-        """It as a sentence."""
+        """Return a certainty as a sentence."""
         fill, side = self.teller.fill, self._side(certain)
         if not certain.is_of_one:
             return fill(_EXACTLY_ONE if certain.only else _AT_LEAST_ONE, side=side, seats=certain.seats)
@@ -167,14 +167,14 @@ class _Words:
         return fill(_IS_ON_AS, seat=seat, side=side, roles=self._roles(certain))
 
     def short(self, certain: Certain) -> str:
-        """It in a word or two, for the seat that it is about."""
+        """Return a certainty about one seat in a word or two."""
         if len(certain.roles) == 1:
             return self.teller.role(min(certain.roles))
         side = self._side(certain)
         return self.teller.word(side) if side else self._roles(certain)
 
     def _side(self, certain: Certain) -> str:
-        """The side that all the roles belong to; empty when they are of both."""
+        """Return the side that all the roles share, or an empty string if they differ."""
         sides = set(map(self._side_of, certain.roles))
         return sides.pop() if len(sides) == 1 else ""
 

@@ -1,4 +1,4 @@
-"""Which bots are typing: one line below the chat, for all; without the bots that a viewer has muted."""
+"""Typing indicator of the bots: one line below the chat, without the bots that a viewer has muted."""
 
 from collections.abc import Container
 from typing import Final
@@ -14,13 +14,13 @@ TYPING: Final = N_("{names} is typing …", "{names} are typing …")
 
 
 class TypingPart(msgspec.Struct, frozen=True):
-    """Who is typing, as a sentence; empty while nobody is."""
+    """Sentence naming the bots that are typing, empty if there are none."""
 
     text: str = ""
 
 
 def typing_part(room: Room, translate: Translate, muted_voices: Container[int] = ()) -> TypingPart:
-    """The bots that are typing, without muted ones."""
+    """Return the typing indicator, without muted bots."""
     table = room.table
     names = [table.seats[seat].name for seat in room.typing.seats if table.voice_of_bot(seat) not in muted_voices]
     assert isinstance(TYPING, Message)
@@ -29,7 +29,7 @@ def typing_part(room: Room, translate: Translate, muted_voices: Container[int] =
 
 
 def _without_muted(at: ViewerContext) -> TypingPart | None:
-    """The same for somebody who has muted a voice; None for all others."""
+    """Return the indicator for a viewer who has muted somebody, or None if the public one will do."""
     muted_voices = at.table.personal(at.person).muted_voices
     return typing_part(at.room, at.say, muted_voices) if muted_voices else None
 

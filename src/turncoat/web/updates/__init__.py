@@ -1,1 +1,1 @@
-"""Updates: messages to an open page when something has changed."""
+"""Live updates: messages to an open page after something has changed."""

@@ -1,4 +1,4 @@
-"""Values made of a room for all who look at it, each cached until it would be made of something else."""
+"""Cache of values that all viewers of a room share, each recomputed when its inputs change."""
 
 from collections.abc import Callable
 from typing import Any, Final, Generic, TypeVar, cast
@@ -10,17 +10,17 @@ T = TypeVar("T")
 
 
 class Memo(Generic[T]):
-    """The name of one cached value, and its type."""
+    """Typed key of one cached value."""
 
 
 class Cache:
-    """Cached values, each with what it was made of."""
+    """Cache of values together with the inputs they were computed from."""
 
     def __init__(self) -> None:
         self._cached: dict[Memo[Any], tuple[object, object]] = {}
 
     def get(self, memo: Memo[T], made_of: object, make: Callable[[], T]) -> T:
-        """Return the value; it is made now unless it was made of the same before."""
+        """Return the cached value, or compute it if `made_of` differs from the last inputs."""
         found = self._cached.get(memo)
         if found is None or found[0] != made_of:
             found = self._cached[memo] = made_of, make()
@@ -31,9 +31,9 @@ _ROOMS: Final[WeakKeyDictionary[Room, dict[str, Cache]]] = WeakKeyDictionary()
 
 
 def cache_of(room: Room, language: str = "") -> Cache:
-    """Return the cache of a room for one language; without one, of what is the same in all.
+    """Return a room's cache for one language, or its language-independent cache.
 
-    What is cached must not refer to the room: both would stay in memory.
+    Cached values must not refer to the room, or both would stay in memory.
     """
     caches = _ROOMS.setdefault(room, {})
     if language not in caches:

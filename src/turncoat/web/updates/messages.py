@@ -1,4 +1,4 @@
-"""The messages that an open page gets."""
+"""Messages sent to an open page."""
 
 import zlib
 from base64 import b64encode
@@ -8,7 +8,7 @@ import msgspec
 
 
 class Announcement(msgspec.Struct, frozen=True):
-    """A text for a live region: `log`, `status`, `turn`, or `own` for one that only the listener may know."""
+    """Text for a live region: `log`, `status`, `turn`, or `own` for one that only its reader may know."""
 
     id: str
     text: str
@@ -16,53 +16,55 @@ class Announcement(msgspec.Struct, frozen=True):
 
 
 class DrawnScene(msgspec.Struct, frozen=True):
-    """A great moment that the page shows big before everything else that the update brings."""
+    """Scene that the page plays in full size before it applies the rest of the update."""
 
     id: str
     kind: str
     html: str
     seconds: float
     told: float
-    """Seconds until its sentences may be heard: what has not been turned over is not told."""
+    """Seconds until the scene's sentences may be announced, which must not run ahead of the cards being turned over."""
     says: tuple[str, ...] = ()
-    """The announcements that belong to it, by their ids."""
+    """Ids of the announcements that belong to the scene."""
 
 
 class Changes(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Changes of a page: a piece of an update that is packed by itself."""
+    """Changes of a page: one piece of an update, compressed on its own."""
 
     parts: dict[str, msgspec.Raw] = {}
-    """Parts as JSON texts, by the ids of their elements: drawn whole, or as `ListChanges`."""
+    """Parts as JSON texts by element id, either rendered in full or as `ListChanges`."""
     digests: dict[str, str] = {}
-    """Digests of them. When the page connects again, it says which it has of each part."""
+    """Digests of the parts. When the page reconnects, it sends those of the parts that it has."""
     announcements: tuple[Announcement, ...] = ()
     scenes: tuple[DrawnScene, ...] = ()
     problem: str = ""
-    """Why the viewer's last command was not taken."""
+    """Reason why the viewer's last command was refused."""
     code: str = ""
-    """The stable code of the problem."""
+    """Stable code of the problem."""
 
 
 class ListChanges(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Changes of a list: the items that have changed, and all ids in their order when that has changed."""
+    """Changes of a list: the changed items, and the ids of all items if their order has changed."""
 
     items: dict[str, str] = {}
     order: tuple[str, ...] | None = None
 
 
 class Update(Changes, frozen=True, omit_defaults=True, kw_only=True):
-    """A message to an open page; also the answer to a form that a script has sent."""
+    """Message to an open page, or the answer to a form sent by a script."""
 
     version: int
     now: float = 0.0
-    """The server's time in seconds, to a tenth: clocks on the page say when they end."""
+    """Server time in seconds, to a tenth, from which the page computes when its clocks run out."""
     packed: tuple[msgspec.Raw, ...] = ()
-    """Pieces of it, each a `Changes`, packed or in full: what everybody gets, and what only this viewer gets. The two
-    are never packed together."""
+    """Pieces of the update, each a `Changes`, compressed or not: the public one and the viewer's own.
+
+    The two are never compressed together.
+    """
     answers: str = ""
-    """The id of the choice that this answers."""
+    """Id of the command that this answers."""
     go: str = ""
-    """The page to go to instead."""
+    """Page to load instead."""
     pad: str = ""
 
 
@@ -71,22 +73,22 @@ NOTHING: Final = msgspec.Raw(b"{}")
 
 
 def encode(message: object) -> bytes:
-    """The message as it is sent."""
+    """Return the message as bytes for the wire."""
     return _encoder.encode(message)
 
 
 def raw(value: object) -> msgspec.Raw:
-    """A drawn part as JSON text, so that it is encoded once for all viewers."""
+    """Return a rendered part as JSON text, so that it is encoded once for all viewers."""
     return msgspec.Raw(_encoder.encode(value))
 
 
 def piece(changes: Changes, *, packs: bool) -> msgspec.Raw:
-    """The changes as a piece of an update: deflated, as text (base64), for a page that can unpack.
+    """Return changes as a piece of an update: compressed (deflate, as base64 text) if the page can unpack it.
 
-    Its size tells what is in it; where it must not, it has to be filled up.
+    The size of a compressed piece depends on its content. Where it must not reveal that, it has to be padded.
     """
     if not packs:
         return raw(changes)
-    # With zlib's usual window and memory, making room takes longer than packing a few kilobytes.
+    # With zlib's default window and memory, allocating them takes longer than compressing a few kilobytes.
     packer = zlib.compressobj(wbits=-14, memLevel=6)
     return raw(b64encode(packer.compress(encode(changes)) + packer.flush()).decode())

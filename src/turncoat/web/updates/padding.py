@@ -1,12 +1,12 @@
-"""Padding: what a seat is sent is filled up to a full size, so that its size tells nothing of what is in it."""
+"""Padding of the messages to a seat to fixed sizes, so that their length reveals nothing about their content."""
 
 
 class PaddedSizeExceeded(ValueError):
-    """There is more than the full size has room for. To send it anyway would tell so by its size."""
+    """The content exceeds the padded size. Sending it anyway would reveal that by its length."""
 
 
 def in_steps(size: int, step: int) -> int:
-    """The size in bytes, rounded up to full steps: one at least.
+    """Round a size in bytes up to a multiple of `step`, at least one step.
 
     >>> in_steps(0, 4096), in_steps(4096, 4096), in_steps(4097, 4096)
     (4096, 4096, 8192)
@@ -15,7 +15,7 @@ def in_steps(size: int, step: int) -> int:
 
 
 def with_padding(html: str, count: int) -> str:
-    """A drawn section with that many extra characters in it, which nobody sees.
+    """Add `count` invisible characters to a rendered section.
 
     >>> with_padding("<section>Hello</section>", 3)
     '<section>Hello<span hidden data-padding="..."></span></section>'
@@ -25,7 +25,7 @@ def with_padding(html: str, count: int) -> str:
 
 
 def padding(size: int, full: int) -> str:
-    """The text that fills this many bytes up to the full size. Raises PaddedSizeExceeded.
+    """Return the text that pads `size` bytes to the full size. Raises PaddedSizeExceeded.
 
     >>> padding(10, 16)
     '......'

@@ -1,8 +1,8 @@
-"""Keeping an open page up to date where a network lets no WebSocket through: the page polls by HTTP.
+"""Updates by HTTP polling, for networks that block WebSockets.
 
-The answer to a poll is what a socket would bring first to a page that holds as much, so there is nothing to remember
-of the page between two polls. Until it fails to poll again, it counts as an open connection: its person is here, and
-it takes up room among the spectators and connections.
+The answer to a poll is the first message that a socket would send to a page with the same parts, so nothing needs to be
+remembered between polls. Until a page misses its next poll, it counts as an open connection: its person is present, and
+it takes up a place among the spectators and connections.
 """
 
 import asyncio
@@ -21,21 +21,23 @@ from turncoat.web.updates.messages import Update, encode
 from turncoat.web.updates.viewer import Viewer, farewell
 
 MOST_BETWEEN: Final = 90
-"""Seconds for which a page counts as open without another poll, at most: browsers let a hidden page do little more
-than once a minute."""
+"""Longest time in seconds that a page counts as open without another poll.
+
+Browsers restrict a hidden page to little more than one timer a minute.
+"""
 
 
 class PollingPages:
-    """The pages that poll."""
+    """Registry of the pages that poll."""
 
     def __init__(self, limiter: Limiter, connections: ConnectionLimiter) -> None:
         self._limiter, self._connections = limiter, connections
         self._open: dict[tuple[Room, str], _PollingPage] = {}
 
     def answer(self, request: Request, viewer: Viewer) -> Response:
-        """Return the answer to a poll: what is new to the page, or why it is told nothing.
+        """Return the answer to a poll: the changes for the page, or the reason why there are none.
 
-        The page says as `again` within how many seconds it will poll next.
+        The page sends as `again` the number of seconds until its next poll.
         """
         room = viewer.room.live
         who = viewer.polls_as(address_of(request.client))
@@ -53,7 +55,7 @@ class PollingPages:
 
     @staticmethod
     def refuse(refusal: Refusal, language: str) -> Response:
-        """Return the answer to a poll that nothing can be told; a table that is gone leads elsewhere."""
+        """Return the answer to a poll that is refused. If the table is gone, it leads elsewhere."""
         if refusal == Refusal("no-such-table"):
             return _json(encode(Update(version=0, go="/gone")))
         return _json(farewell(refusal, language), status_of(refusal))
@@ -70,15 +72,15 @@ class PollingPages:
 
 
 class _PollingPage:
-    """A page that polls, from its first poll until it is missed."""
+    """Polling page, from its first poll until it misses one."""
 
     def __init__(self, room: Room, person: str, let_go: Callable[[], None]) -> None:
         self._room, self._person, self._let_go = room, person, let_go
         self._missed: asyncio.TimerHandle | None = None
-        room.connect(person, self._look, with_page=True)
+        room.connect(person, self._on_change, with_page=True)
 
     def stay(self, seconds: float) -> None:
-        """Count as open for so long from now on, at least."""
+        """Count as open for at least this many seconds from now."""
         loop = asyncio.get_running_loop()
         until = loop.time() + seconds
         if self._missed is not None:
@@ -86,15 +88,15 @@ class _PollingPage:
             self._missed.cancel()
         self._missed = loop.call_at(until, self._end)
 
-    def _look(self) -> None:
-        """Something has changed at the table, which the next poll will find out; unless it goes on elsewhere."""
+    def _on_change(self) -> None:
+        """Drop the page if its table closes or moves. Any other change can wait for the next poll."""
         if (self._room.closing_reason or self._room.gone) and self._missed is not None:
             self._missed.cancel()
             self._missed = asyncio.get_running_loop().call_later(0, self._end)
 
     def _end(self) -> None:
         self._let_go()
-        self._room.disconnect(self._person, self._look, with_page=True)
+        self._room.disconnect(self._person, self._on_change, with_page=True)
 
 
 def _json(message: bytes, status: int = 200) -> Response:

@@ -1,7 +1,7 @@
-"""Keeping an open connection up to date: one loop for pages, shared screens and programs.
+"""Updates of open connections: one loop for pages, shared screens and programs.
 
-Whoever watches is woken when something may have changed (`Watchers`), and finds out what is new to them. What they
-send comes up the same socket, one message after another; what comes of it is their next update.
+A follower is woken when something may have changed (`Watchers`), and looks up what is new to it. Its messages arrive
+over the same socket one at a time, and each is answered by the next update.
 """
 
 import asyncio
@@ -22,91 +22,91 @@ from turncoat.web.http.limits import ConnectionLimiter
 from turncoat.web.updates.messages import Changes, Update, encode
 
 TRY_LATER: Final = 1013
-"""The code that closes a socket when too many are open."""
+"""WebSocket close code when too many connections are open."""
 BROKEN: Final = 1011
-"""The code that closes a socket when something broke here."""
+"""WebSocket close code after an internal error."""
 RESTART: Final = 1012
-"""The code that closes a socket when the server stops, or the table moves to another."""
+"""WebSocket close code when the server stops or the table moves to another."""
 LEEWAY: Final = 20.0
-"""Seconds in which a page must take a message. A sleeping phone is dropped; it can come back, and misses nothing."""
+"""Seconds in which a page must accept a message. A sleeping phone is dropped, and misses nothing when it comes back."""
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """The outcome of a command."""
+    """Outcome of a command."""
 
     id: str = ""
-    """The id of the command."""
+    """Id of the command."""
     refusal: Refusal | None = None
     is_stale: bool = False
-    """True for a page that has to be loaded again."""
+    """True if the page has to be reloaded."""
     of_game: bool = True
     """True for a choice in a game."""
 
 
 class Ending(msgspec.Struct, frozen=True):
-    """Why a connection ends: the last message, and the code that closes the socket."""
+    """End of a connection: the last message, and the WebSocket close code."""
 
     message: bytes
     code: int
 
 
 class Follower:
-    """Whoever follows a table over an open connection. `room` is the table as they may see it."""
+    """Follower of a table over an open connection. `room` is the table as the follower may see it."""
 
     room: Room
     known_as: str
-    """The person who is here while the connection is open."""
+    """Person who is present while the connection is open."""
     is_page = True
     leeway: float | None = LEEWAY
 
     def ending(self) -> Ending | None:
-        """Return why the connection ends now; None when it does not."""
+        """Return the reason for closing the connection now, or None."""
         raise NotImplementedError
 
     async def take(self, data: str | bytes) -> Outcome | None:
-        """Take what they have sent, and return what became of it."""
+        """Handle a message from the follower, and return its outcome."""
         raise NotImplementedError
 
     def messages(self, outcome: Outcome | None = None) -> list[bytes]:
-        """Return what they are to be told now; with the answer, if something has become of what they sent."""
+        """Return the messages to send now, with the answer to a command if there is an outcome."""
         raise NotImplementedError
 
 
 class Viewer(Follower):
-    """A person with an open page."""
+    """Person with an open page."""
 
     def __init__(self, room: Room, visitor: Visitor, language: str, page: str = "") -> None:
         self.room, self.visitor, self.language, self.page = room, visitor, language, page
-        """`page` is the key of the page that they have."""
+        """Create a viewer. `page` is the key of the page that they have open."""
         self.known_as = visitor.id
         self.takes: Callable[[str | bytes], Awaitable[Outcome]] | None = None
-        """Takes what the page sends; most pages only listen."""
+        """Handler of messages from the page. Most pages only listen."""
         self._led_to: str | None = None
-        """The page to which they were led last."""
+        """Key of the page to which the viewer was led last."""
 
     @property
     def now(self) -> float:
-        """The server's time as the page is told it."""
+        """Server time as the page gets it, in seconds."""
         return round(self.room.live.clock.now(), 1)
 
     @property
     def is_seated(self) -> bool:
-        """True for people with a seat: there is always room for them."""
+        """True for people with a seat, who are always admitted."""
         return self.room.live.table.seat_of(self.visitor.id) is not None
 
     def polls_as(self, address: str) -> str:
-        """Return the name under which what polls from this address is counted as one page."""
-        # Whoever has no cookie is another visitor with each poll.
+        """Return the key under which polls from this address count as one page."""
+        # Without a cookie, every poll comes from a new visitor.
         return address if self.visitor.fresh else f"{self.visitor.own_id} {self.visitor.id}"
 
     def page_key(self) -> str:
-        """Return the key of the page that they get now. When it changes, an update will not do."""
+        """Return the key of the viewer's current page. If it changes, the page must be replaced, not updated."""
         raise NotImplementedError
 
     def update(self, outcome: Outcome | None = None) -> bytes | None:
-        """Return what has changed on the page, as a message; None when that is nothing, unless it is the first one.
+        """Return the page's changes as a message, or None if there are none and it is not the first message.
 
-        With an outcome it is the answer to a command.
+        With an outcome, the message is the answer to a command.
         """
         raise NotImplementedError
 
@@ -118,7 +118,7 @@ class Viewer(Follower):
         return await self.takes(data) if self.takes is not None else None
 
     def answer(self, outcome: Outcome) -> bytes:
-        """Return the answer to a command, with what has changed."""
+        """Return the answer to a command, with the changes of the page."""
         update = self.update(outcome)
         assert update is not None
         return update
@@ -129,14 +129,14 @@ class Viewer(Follower):
             self._led_to = None
             update = self.update(outcome)
             return [update] if update is not None else []
-        if self._led_to == key:  # once: more would tell whoever stays here when somebody does something in secret
+        if self._led_to == key:  # once only, or pages that stay here would learn of every secret action
             return []
         self._led_to = key
         return [elsewhere(self.room)]
 
 
 async def watch(limiter: ConnectionLimiter, socket: WebSocket, viewer: Viewer) -> None:
-    """Keep an open page up to date until it goes away; if too many are open already, say so and close."""
+    """Keep an open page up to date until it closes, or refuse and close it if there are too many."""
     try:
         with limiter.hold(socket, viewer.visitor.own_id, is_seated=viewer.is_seated):
             if not viewer.is_seated:
@@ -149,7 +149,7 @@ async def watch(limiter: ConnectionLimiter, socket: WebSocket, viewer: Viewer) -
 
 
 async def follow(socket: WebSocket, follower: Follower) -> None:
-    """Tell a follower what is new, and take what they send, until the connection ends."""
+    """Send a follower all changes and handle their messages, until the connection ends."""
     changed, received = asyncio.Event(), asyncio.Queue[str | bytes](1)
     room = follower.room.live
     room.connect(follower.known_as, changed.set, with_page=follower.is_page)
@@ -164,24 +164,24 @@ async def follow(socket: WebSocket, follower: Follower) -> None:
                 break
             if (ending := follower.ending()) is not None:
                 await _send(socket, ending.message, follower.leeway)
-                with suppress(RuntimeError):  # they may have gone meanwhile
+                with suppress(RuntimeError):  # the client may have disconnected meanwhile
                     await socket.close(ending.code)
                 break
             outcome = None
             if not received.empty():
                 outcome = await follower.take(received.get_nowait())
-                if room.watchers.has_news:  # the answer brings it
+                if room.watchers.has_news:  # the answer includes it
                     await changed.wait()
                 changed.clear()
                 if reading.done() or not received.empty() or follower.ending() is not None:
                     changed.set()
-            with suppress(WebSocketDisconnect):  # what they have said before they went is taken all the same
+            with suppress(WebSocketDisconnect):  # messages sent before a disconnect still count
                 for message in follower.messages(outcome):
                     await _send(socket, message, follower.leeway)
     except (WebSocketDisconnect, TimeoutError):
         pass
     except Exception as error:
-        # What the error says may be a secret of the game: only its kind goes into the log.
+        # The error's text may contain a secret of the game, so only its type is logged.
         server_log.error("broken", kind=type(error).__name__)
         with suppress(WebSocketDisconnect, RuntimeError):
             await socket.close(BROKEN)
@@ -191,12 +191,12 @@ async def follow(socket: WebSocket, follower: Follower) -> None:
 
 
 def elsewhere(room: Room) -> bytes:
-    """Return the message that leads a page to the one that its viewer gets now."""
+    """Return the message that leads a page to its viewer's current one."""
     return encode(Update(version=room.table.version, go="/gone" if room.live.gone else f"/t/{room.table.code}"))
 
 
 def farewell(refusal: Refusal, language: str) -> bytes:
-    """Return the last message to a page, with why nothing more comes."""
+    """Return the last message to a page, with the reason why no more will follow."""
     return encode(Changes(problem=say_refusal(refusal, translator(language)), code=refusal.code))
 
 
@@ -205,14 +205,14 @@ async def _send(socket: WebSocket, message: bytes, leeway: float | None) -> None
     try:
         async with asyncio.timeout(leeway):
             await socket.send_text(message.decode())
-    except RuntimeError:  # it was closed from this side meanwhile
+    except RuntimeError:  # closed from this side meanwhile
         raise WebSocketDisconnect from None
 
 
 async def _read(
     socket: WebSocket, received: asyncio.Queue[str | bytes], changed: asyncio.Event, *, answers_probes: bool
 ) -> None:
-    """Read what comes until the connection is gone: one message at a time."""
+    """Receive one message after another until the client disconnects."""
     with suppress(WebSocketDisconnect, RuntimeError):
         while True:
             packet = await socket.receive()
@@ -223,4 +223,4 @@ async def _read(
                 await received.put(data)
                 changed.set()
             else:
-                await socket.send_text("")  # it only asks "are you there?"
+                await socket.send_text("")  # answers the page's probe of the connection

@@ -1,4 +1,4 @@
-"""What Hail Hydra looks like."""
+"""Presentation of Hail Hydra."""
 
 import re
 from collections.abc import Sequence
@@ -33,7 +33,7 @@ _PLUS: Final = N_("plus {number}")
 
 
 class HailHydraPresenter(GamePresenter):
-    """Hail Hydra: villains, a city, and an attack that adds up before everybody's eyes."""
+    """Presenter of Hail Hydra: villains, a city, and an attack that is added up card by card."""
 
     game = "hail-hydra"
     cover = "games/hail-hydra/cover.svg"

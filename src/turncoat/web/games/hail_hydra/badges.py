@@ -1,4 +1,4 @@
-"""What lies before the seats in Hail Hydra: a hero with their ability, and the fingers of the last vote."""
+"""Badges at the seats in Hail Hydra: heroes with their abilities, and the votes of the last round."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -14,16 +14,16 @@ from turncoat.telling import Teller
 from turncoat.web.board.model import Badge
 
 SPRITE: Final = "games/hail-hydra/art.svg"
-"""The drawings of the house cards; only tables of Hail Hydra load them."""
+"""Drawings of the house cards, loaded only at tables of Hail Hydra."""
 _SPENT: Final = N_("Used up.")
 _POINTED: Final = N_("Votes: {votes}, from {voters:seats}")
 _FINGERS: Final = N_("{voters:seats} voted for this hero last time.")
 
 
 def hero_badge(view: View[Board], seat: Seat, hero: str, teller: Teller) -> Badge:
-    """The mark of a hero, with what they can do."""
+    """Return the badge of a hero with its ability."""
     board = view.board
-    # The label of a hero says all that they can do, since it stands on a card to choose.
+    # A hero's label contains the whole ability, since it is printed on the card to choose.
     title, label = teller.text(board.cards.heroes[hero].title), teller.word(hero)
     spent = is_in(seat, board.used | board.revealed)
     can = label.removeprefix(title).strip()
@@ -33,12 +33,12 @@ def hero_badge(view: View[Board], seat: Seat, hero: str, teller: Teller) -> Badg
 
 
 def hero_drawing(hero: str) -> tuple[str, str]:
-    """The drawing of a hero, and the file that it is in; a card set of one's own has one for all."""
+    """Return the drawing of a hero and its file. Heroes of other card sets share one drawing."""
     return (hero, SPRITE) if hero in HOUSE_CARDS.heroes else ("hero", "art.svg")
 
 
 def finger_badge(view: View[Board], seat: Seat, teller: Teller) -> Badge | None:
-    """The fingers that point at a seat; None where none does."""
+    """Return the badge with the votes against a seat, or None if there are none."""
     vote = _pointed_at(view.events).get(seat)
     if vote is None:
         return None
@@ -47,7 +47,7 @@ def finger_badge(view: View[Board], seat: Seat, teller: Teller) -> Badge | None:
 
 
 def _pointed_at(events: Sequence[Event]) -> dict[Seat, happened.PointedAt]:
-    """At whom fingers point: from the vote until the next one, or until cards are laid again."""
+    """Return the votes by target, which stand from one vote until the next or until cards are laid."""
     fingers: dict[Seat, happened.PointedAt] = {}
     for event in reversed(events):
         if isinstance(event, happened.PointedAt):

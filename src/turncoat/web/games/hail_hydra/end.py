@@ -1,4 +1,4 @@
-"""The end of a game of Hail Hydra: missions with their attacks, the vote that decided, who deceived whom."""
+"""End of a game of Hail Hydra: missions with their attacks, the decisive vote, and the deceptions."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
@@ -57,16 +57,16 @@ _LAST: Final = (
     happened.CityDamaged,
     happened.CityHealed,
 )
-"""What of the last offensive is told once more at the end."""
+"""Events of the last offensive that the end page repeats."""
 
 
 class _Attack(msgspec.Struct):
-    """An offensive as it is gathered: each seat's cards, None where the holder of the view does not know them."""
+    """Offensive with the cards of each seat, None where the view's owner does not know them."""
 
     number: int
     laid: dict[Seat, tuple[str, ...] | None] = {}
     unseen: SeatSet = NOBODY
-    """Whose card came from the pile, and nobody has looked at it."""
+    """Seats whose card came from the pile unseen."""
     total: int | None = None
     dealt: int = 0
     lost: int = 0
@@ -76,14 +76,14 @@ class _Mission(msgspec.Struct):
     number: int
     villain: str
     out: SeatSet
-    """Who was knocked out for it."""
+    """Seats that were knocked out for this mission."""
     city: int
     attacks: list[_Attack] = []
     is_won: bool = False
 
 
 def missions_of(view: View[Board], teller: Teller) -> tuple[EndMission, ...]:
-    """Each mission with its offensives. Who laid which cards is told as far as the view has it."""
+    """Return the missions with their offensives. Cards are attributed as far as the view contains them."""
     return tuple(_told(mission, teller) for mission in _missions(view.events))
 
 
@@ -156,24 +156,27 @@ def _attack(attack: _Attack, teller: Teller) -> EndAttack:
 def _card(attack: _Attack, seat: Seat, cards: tuple[str, ...] | None, teller: Teller) -> EndCard:
     if cards is None:
         return EndCard(teller.seat(seat))
-    if is_in(seat, attack.unseen):  # nobody is to blame for it
+    if is_in(seat, attack.unseen):  # drawn blindly, so it is nobody's fault
         return EndCard(teller.seat(seat), teller.fill(_UNSEEN, cards=cards))
     return EndCard(teller.seat(seat), teller.tally(cards), sum(map(VALUES.__getitem__, cards)) < 0)
 
 
 def revealed_agents(board: Board, teller: Teller) -> tuple[str, ...]:
-    """Who has announced HAIL HYDRA."""
+    """Name the agents who have announced HAIL HYDRA."""
     return (teller.fill(_AGENTS, seats=board.revealed),) if board.revealed else ()
 
 
 def last_offensive(view: View[Any], teller: Teller) -> tuple[str, ...]:
-    """The last offensive, for the end of the game."""
+    """Return the events of the last offensive as sentences."""
     start = max((k for k, event in enumerate(view.events) if isinstance(event, happened.OffensiveBegan)), default=0)
     return tuple(teller.event(event) for event in view.events[start:] if isinstance(event, _LAST))
 
 
 def who_deceived_whom(view: View[Board], teller: Teller) -> str:
-    """Whom the agents took in most, or who saw through them best; by the votes of those who were none."""
+    """Name the loyal player who was fooled most if HYDRA won, or else the one who saw through the agents best.
+
+    Both are judged by the votes of the loyal players.
+    """
     board = view.board
     agents = _agents(board)
     if board.result is None or not agents:
@@ -192,7 +195,7 @@ def who_deceived_whom(view: View[Board], teller: Teller) -> str:
 
 
 def deceptions(view: View[Board], teller: Teller) -> tuple[Deception, ...]:
-    """Of each agent who of the others voted against them most; and which of these was blamed most by their own."""
+    """Return each agent's strongest loyal opponent by votes, and the loyal player blamed most by their own side."""
     board, agents = view.board, _agents(view.board)
     if board.result is None or not agents:
         return ()
@@ -222,7 +225,7 @@ def _first(one: tuple[int, Seat]) -> int:
 
 
 def decisive_vote(view: View[Board], teller: Teller) -> str:
-    """The last vote that took somebody of the losing side out of a mission."""
+    """Return a sentence about the last vote that knocked out somebody of the losing side."""
     board = view.board
     if board.result is None or not all(board.roles):
         return ""
@@ -235,7 +238,7 @@ def decisive_vote(view: View[Board], teller: Teller) -> str:
 
 
 def _knocked_out(events: Sequence[Event]) -> Iterator[tuple[int, Seat, int]]:
-    """Each hero who was knocked out: for which mission, and by how many votes."""
+    """Yield the heroes who were knocked out, each with the mission and the number of votes."""
     mission = 0
     pointed: dict[Seat, int] = {}
     for event in events:

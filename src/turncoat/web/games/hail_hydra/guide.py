@@ -1,8 +1,8 @@
-"""The guide for a first game of Hail Hydra.
+"""Guide for a first game of Hail Hydra.
 
-The source has a first game that is read along while it is played. Its text is not part of it, only the order of a game
-and which rules it leaves for later: five villains, special abilities, the knock-out phase, HAIL HYDRA and Red Skull.
-So the guide goes through a game in that order, and explains each of these when it first comes up.
+The source has a first game to read along while playing. This guide does not use its text, only its order and the rules
+that it postpones: five villains, special abilities, the knock-out phase, HAIL HYDRA and Red Skull. So the guide follows
+a game in that order, and explains each of these when it first comes up.
 """
 
 from typing import Final

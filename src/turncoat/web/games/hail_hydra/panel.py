@@ -1,4 +1,4 @@
-"""The middle of the table in Hail Hydra: villains and their backs, the city, the piles, the attack as it adds up."""
+"""Centre of the table in Hail Hydra: villains, the city, the piles, and the attack as it is added up."""
 
 from collections.abc import Sequence
 from typing import Final, Literal
@@ -31,33 +31,33 @@ _HAIL: Final = N_("{seat:seat} is a HYDRA agent.")
 HEALTH_WORD: Final = N_("Health")
 DEFENSE_WORD: Final = N_("Defense")
 DAMAGE_WORD: Final = N_("Damage to the city")
-"""The words beside the three numbers of a villain."""
+"""Labels of a villain's three numbers."""
 _LARGE: Final = "games/hail-hydra/villains.svg"
-"""The villains as large as people are drawn on their cards."""
+"""Villains drawn as large as people are on their cards."""
 
 
 class Blow(msgspec.Struct, frozen=True):
-    """What the villain or the city has just lost: shown once, and gone with what happens next."""
+    """Latest damage to the villain or the city, displayed until the next event."""
 
     amount: int
     number: int
-    """How much had happened by then, so that the page tells one blow from the one before it."""
+    """Number of events so far, by which the page tells two blows apart."""
 
 
 class VillainCard(msgspec.Struct, frozen=True):
-    """One of the five villains of a game: defeated, fought now, or to come and face down."""
+    """One of the five villains of a game: defeated, current, or still face down."""
 
     state: Literal["done", "now", "next"]
     level: int
     art: str = ""
-    """Empty: it lies face down, or its set has no drawings."""
+    """Empty if the card is face down or its set has no drawings."""
     label: str = ""
     fresh: bool = False
-    """Just defeated."""
+    """True if just defeated."""
 
 
 class Fighting(msgspec.Struct, frozen=True):
-    """The villain whom the heroes fight."""
+    """Current villain."""
 
     portrait: Portrait
     title: str
@@ -67,12 +67,12 @@ class Fighting(msgspec.Struct, frozen=True):
     damage: int
     power: str
     label: str
-    """All of it in one sentence, for those who hear it."""
+    """All of it in one sentence, for screen readers."""
     blow: Blow | None = None
 
 
 class Added(msgspec.Struct, frozen=True):
-    """An attack card as it is turned over, and what the attack adds up to with it."""
+    """Attack card turned over, with the running total."""
 
     word: str
     is_blue: bool
@@ -80,7 +80,7 @@ class Added(msgspec.Struct, frozen=True):
 
 
 class HydraPanel(msgspec.Struct, frozen=True):
-    """What lies in the middle of the table."""
+    """Content of the centre of the table."""
 
     villains: tuple[VillainCard, ...]
     fighting: Fighting | None
@@ -93,24 +93,24 @@ class HydraPanel(msgspec.Struct, frozen=True):
     discarded_label: str
     attack: tuple[Added, ...] = ()
     total: str = ""
-    """What the attack adds up to in the end, with what abilities and powers changed."""
+    """Final total of the attack, including changes by abilities and powers."""
     hidden: int = 0
-    """Attack cards that lie face down."""
+    """Number of face-down attack cards."""
     fresh: bool = False
     hail: str = ""
-    """Who has announced HAIL HYDRA in this offensive; it fills the screen once."""
+    """Announcement of HAIL HYDRA in this offensive, which fills the screen once."""
     hail_number: int = 0
     city_blow: Blow | None = None
 
 
 def score_of(panel: HydraPanel) -> tuple[str, ...]:
-    """How things stand, in sentences."""
+    """Return the state of the panel in sentences."""
     villain = (panel.fighting.label,) if panel.fighting is not None else ()
     return (*villain, panel.city_label, panel.pile_label, panel.discarded_label)
 
 
 def panel_of(view: View[Board], teller: Teller, fresh: Sequence[Event]) -> HydraPanel:
-    """What lies there, from a spectator's view; `fresh` has just happened."""
+    """Build the panel from a spectator's view. `fresh` are the events that have just happened."""
     board = view.board
     villain = board.villain
     attack, total = _added(view.events) if board.tally is not None and board.laid_counts else ((), "")
@@ -156,17 +156,17 @@ def panel_of(view: View[Board], teller: Teller, fresh: Sequence[Event]) -> Hydra
 
 
 def art(name: str) -> str:
-    """The small drawing of a villain; a card set of one's own has none."""
+    """Return the small drawing of a villain, or an empty string for other card sets."""
     return name if name in HOUSE_CARDS.villains else ""
 
 
 def large_drawing(name: str) -> Portrait:
-    """The large drawing of a villain; one of a card set of one's own has the outline that harms."""
+    """Return the large drawing of a villain. Those of other card sets get the outline of the harmful side."""
     return Portrait(f"villain-{name}", _LARGE) if name in HOUSE_CARDS.villains else Portrait("side-jagged")
 
 
 def struck(view: View[Board], fresh: Sequence[Event]) -> SeatSet:
-    """The heroes whom something has just hit: knocked out, or out of cards that they would have kept."""
+    """Return the heroes just hit: knocked out, or deprived of cards that they would have kept."""
     seats = NOBODY
     for number, event in enumerate(view.events[len(view.events) - len(fresh) :], len(view.events) - len(fresh)):
         match event:
@@ -182,7 +182,7 @@ def struck(view: View[Board], fresh: Sequence[Event]) -> SeatSet:
 def _blow(
     view: View[Board], fresh: Sequence[Event], kind: type[happened.VillainDamaged | happened.CityDamaged]
 ) -> Blow | None:
-    """What has just been lost, all together; None when nothing was."""
+    """Return the total of the fresh damage, or None if there is none."""
     amount = sum(event.amount for event in fresh if isinstance(event, kind))
     return Blow(amount, len(view.events)) if amount else None
 
@@ -203,7 +203,7 @@ def _villains(view: View[Board], teller: Teller, fresh: Sequence[Event]) -> tupl
 
 
 def _added(events: Sequence[Event]) -> tuple[tuple[Added, ...], str]:
-    """The attack that lies open, in an order that is shuffled alike for everybody, added up card by card."""
+    """Return the face-up attack with running totals, in an order shuffled in the same way for everybody."""
     at = max(number for number, event in enumerate(events) if isinstance(event, happened.AttackRevealed))
     revealed = events[at]
     assert isinstance(revealed, happened.AttackRevealed)
@@ -216,7 +216,7 @@ def _added(events: Sequence[Event]) -> tuple[tuple[Added, ...], str]:
 
 
 def _hail(events: Sequence[Event]) -> tuple[int, Seat] | None:
-    """Who came out last, while it is news: until the next offensive."""
+    """Return the latest announcement of HAIL HYDRA, until the next offensive."""
     for number in range(len(events) - 1, -1, -1):
         event = events[number]
         if isinstance(event, happened.HailHydra):

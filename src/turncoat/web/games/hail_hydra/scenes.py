@@ -1,4 +1,4 @@
-"""The great moments of Hail Hydra, shown big: the heroes, a villain, an attack card by card, and the votes."""
+"""Scenes of Hail Hydra: the heroes, a villain, an attack card by card, and the votes."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -25,12 +25,12 @@ _RESULTS = (happened.HeroKnockedOut, happened.NobodyKnockedOut)
 
 
 def scene_of(part: ScenePart, view: View[Any], events: Sequence[Event], teller: Teller) -> ScenePart:
-    """The moment in the order in which a table sees it."""
+    """Arrange a scene in the order in which it happens at a table."""
     for event in events:
         if isinstance(event, happened.VillainRevealed):
             return _entrance(part, event, teller)
     if isinstance(events[0], happened.AttackRevealed):
-        # The cards themselves have been turned over above it.
+        # The cards themselves are turned over above the total.
         totals = teller.fill(ATTACK, villain=_fought_at(view, events[0]), total=events[0].total)
         return msgspec.structs.replace(part, headline=totals)
     if any(isinstance(event, _BLOWS) for event in events):
@@ -44,7 +44,7 @@ def scene_of(part: ScenePart, view: View[Any], events: Sequence[Event], teller: 
 
 
 def heroes_scene(part: ScenePart, events: Sequence[Event], teller: Teller) -> ScenePart:
-    """Everybody with their hero, before loyalty is dealt (HH-SETUP-6)."""
+    """Return the scene of all heroes, before loyalties are dealt (HH-SETUP-6)."""
     chosen = sorted((one.seat, one.hero) for one in events if isinstance(one, happened.HeroChosen))
     figures = tuple(
         SceneFigure(seat, portrait=Portrait(*hero_drawing(hero)), caption=teller.card(hero).title)
@@ -54,7 +54,7 @@ def heroes_scene(part: ScenePart, events: Sequence[Event], teller: Teller) -> Sc
 
 
 def _entrance(part: ScenePart, event: happened.VillainRevealed, teller: Teller) -> ScenePart:
-    """A villain is turned over: the drawing, three numbers, and what the card says."""
+    """Return the scene of a new villain: the drawing, three numbers, and the text of the card."""
     numbers = (
         SceneNumber(event.health, teller.text(HEALTH_WORD), "health", SPRITE),
         SceneNumber(event.defense, teller.text(DEFENSE_WORD), "defense", SPRITE),
@@ -71,7 +71,7 @@ def _entrance(part: ScenePart, event: happened.VillainRevealed, teller: Teller) 
 
 
 def _blow(part: ScenePart, view: View[Any], events: Sequence[Event], teller: Teller) -> ScenePart:
-    """A blow to the villain or the city, with the villain who is fought; a stamp says that this one is done with."""
+    """Return the scene of damage to the villain or the city, with a stamp if the villain is defeated."""
     revealed = (SceneCard(large_drawing(_fought_at(view, events[0]))),)
     defeated = next((event for event in events if isinstance(event, happened.VillainDefeated)), None)
     if defeated is None:
@@ -88,7 +88,7 @@ def _blow(part: ScenePart, view: View[Any], events: Sequence[Event], teller: Tel
 
 
 def _fought_at(view: View[Any], moment: Event) -> str:
-    """The villain on the table when that happened; empty when there was none."""
+    """Return the villain on the table at the time of an event, or an empty string."""
     villain = ""
     for event in view.events:
         if isinstance(event, happened.VillainRevealed):

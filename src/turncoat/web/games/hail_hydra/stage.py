@@ -1,4 +1,4 @@
-"""Hail Hydra in words: what goes on now, and the public numbers that are not drawn."""
+"""Hail Hydra in words: the current action, and public facts that are not drawn."""
 
 from typing import Final
 
@@ -28,7 +28,7 @@ _SAID: Final = N_("{seat:seat}: “{said:word}”")
 
 
 def stage_of(view: View[Board], teller: Teller, fresh: list[Event]) -> Stage:
-    """What goes on now."""
+    """Return the current action."""
     board, waiting = view.board, teller.waiting(view.waiting)
     line = waiting
     said = [teller.fill(_SAID, seat=seat, said=word) for seat, word in sorted(board.said.items())]
@@ -44,12 +44,12 @@ def stage_of(view: View[Board], teller: Teller, fresh: list[Event]) -> Stage:
         hidden = sum(board.laid_counts.values()) + board.blind_count - len(open_cards)
     turned = any(isinstance(event, happened.AttackRevealed) for event in fresh)
     headline = _headline(board, teller, fresh)
-    # On the shared screen each seat shows what it has said.
+    # On the shared screen, each seat shows its own statement.
     return Stage(headline, line, cards=cards, fresh=turned, hidden_cards=hidden, screen_line=waiting)
 
 
 def _headline(board: Board, teller: Teller, fresh: list[Event]) -> str:
-    """What is going on. HAIL HYDRA stands above everything, so that nobody can miss it."""
+    """Return the headline. HAIL HYDRA takes precedence, so that nobody can miss it."""
     for event in fresh:
         if isinstance(event, happened.HailHydra):
             return teller.fill(_HAIL, seat=event.seat)
@@ -60,7 +60,7 @@ def _headline(board: Board, teller: Teller, fresh: list[Event]) -> str:
         return teller.fill(_HEROES)
     if villain is None and not board.round:
         return teller.fill(_TRUST)
-    if villain is None and board.round > board.rounds:  # a card took the round away
+    if villain is None and board.round > board.rounds:  # a card cancelled the round
         return teller.fill(_NO_VOTE)
     if villain is None:
         return teller.fill(_KNOCK_OUT, round=board.round, rounds=board.rounds)
@@ -70,12 +70,12 @@ def _headline(board: Board, teller: Teller, fresh: list[Event]) -> str:
 
 
 def attack_cards(cards: tuple[str, ...]) -> tuple[FaceUpCard, ...]:
-    """Attack cards face up: blue in the frame of a Success, red in that of a Fail; the value says the rest."""
+    """Return attack cards face up: blue ones framed like a Success, red ones like a Fail, with their value."""
     return tuple(FaceUpCard("card-success" if VALUES[card] > 0 else "card-fail", signed(card)) for card in cards)
 
 
 def facts_of(board: Board, teller: Teller) -> tuple[str, ...]:
-    """What is not drawn: city, villains and piles are, and the hands are at the seats."""
+    """Return the facts that are drawn neither on the panel nor at the seats."""
     facts = [teller.fill(_TOKEN, seat=board.token)]
     if board.out:
         facts.append(teller.fill(_OUT, seats=board.out))
@@ -85,5 +85,5 @@ def facts_of(board: Board, teller: Teller) -> tuple[str, ...]:
 
 
 def hands_of(board: Board, teller: Teller) -> dict[Seat, tuple[int, str]]:
-    """How many attack cards each seat holds, as a number and in words."""
+    """Return the number of attack cards in each hand, as a number and in words."""
     return {seat: (count, teller.fill(_IN_HAND, count=count)) for seat, count in enumerate(board.hand_sizes)}

@@ -1,4 +1,4 @@
-"""What The Resistance looks like, with its modules."""
+"""Presentation of The Resistance and its modules."""
 
 from collections.abc import Sequence
 from typing import Any, ClassVar, Final
@@ -26,7 +26,7 @@ _MISSIONS: Final = N_("Missions: {count}")
 
 
 class ResistancePresenter(GamePresenter):
-    """The Resistance: missions on a track, a table of all ballots."""
+    """Presenter of The Resistance: missions on a track, and a table of all ballots."""
 
     game = "resistance"
     cover = "games/resistance/cover.svg"
@@ -41,7 +41,7 @@ class ResistancePresenter(GamePresenter):
     tips = TIPS
     passes: ClassVar = {"early-accusation": _SETTLED}
     rejected_label: ClassVar[str] = N_("Rejected teams in this round: {track} of {limit}. At {limit} the spies win.")
-    """What the track of rejected teams says."""
+    """Label of the track of rejected teams."""
 
     def board(self, view: View[Any], teller: Teller, asked: SeatSet, news: int) -> BoardModel:
         board, fresh = view.board, view.events[news:]
@@ -64,7 +64,7 @@ class ResistancePresenter(GamePresenter):
         return scene_of(super().scene(view, events, teller), view.board, events, teller)
 
     def decides(self, view: View[Any], teller: Teller) -> str:
-        """What decides the game, in short."""
+        """Return the condition that decides the game, in short."""
         return teller.text(_DECIDES_WITH_HUNTERS if view.ruleset.has("hunter") else _DECIDES)
 
     def closing_missions(self, view: View[Any], teller: Teller) -> tuple[EndMission, ...]:

@@ -1,4 +1,4 @@
-"""The board of The Resistance on the page: the middle of the table, the missions, every proposal with its ballots."""
+"""Board of The Resistance on the page: the stage, the missions, and all proposals with their ballots."""
 
 from collections.abc import Mapping
 from itertools import pairwise
@@ -17,14 +17,14 @@ from turncoat.telling import Teller
 from turncoat.web.board.model import Ballot, FaceUpCard, MissionSlot, ProposalRow, Stage
 
 PLACES: Final = ("mast", "bridge", "train", "dam", "tower")
-"""The drawings on the places of the missions, in their order."""
+"""Drawings on the mission spaces, in order."""
 CARD_ART: Final[Mapping[str, str]] = {
     "success": "card-success",
     "fail": "card-fail",
     "chief-fail": "card-crowned",
     "reverse": "card-turned",
 }
-"""The drawings of the mission cards."""
+"""Drawings of the mission cards."""
 FAILS: Final = ("fail", "chief-fail")
 _NAMES_TEAM: Final = N_("{leader:seat} names a team")
 _CHOOSES_MISSION: Final = N_("{leader:seat} chooses a mission and names a team")
@@ -61,7 +61,7 @@ _STAGES: Final = (
     happened.TeamRejected,
     happened.MissionRevealed,
 )
-"""What the middle of the table shows, until the next of them."""
+"""Events displayed on the stage, each until the next of them."""
 _AFTER_A_MISSION: Final = (
     HunterRevealed,
     Accused,
@@ -70,14 +70,14 @@ _AFTER_A_MISSION: Final = (
     LoyaltyCardHanded,
     InquisitorPassed,
 )
-"""What may follow a mission by the modules, and stands above its result."""
+"""Events of modules that may follow a mission and are displayed above its result."""
 _RESULTS: Final = (happened.MissionRevealed, happened.MissionReversed)
 
 Outcome = Literal["", "approved", "rejected", "success", "fail"]
 
 
 def ballots_of(view: View[Board], news: int) -> tuple[dict[Seat, Ballot], SeatSet]:
-    """The ballots that lie open on the last team, and whose of them are new since the event of that number."""
+    """Return the face-up ballots on the last team, and the seats whose ballots are new since event number `news`."""
     ballots: dict[Seat, Ballot] = {}
     new = NOBODY
     for index, event in enumerate(view.events):
@@ -92,7 +92,7 @@ def ballots_of(view: View[Board], news: int) -> tuple[dict[Seat, Ballot], SeatSe
 
 
 def stage_of(view: View[Board], teller: Teller, asked: SeatSet, fresh: list[Event]) -> Stage:
-    """The middle of the table; `asked` were waited for when the open question was put, `fresh` has just happened."""
+    """Return the stage. `asked` are the seats to which the open question was put, `fresh` the events just happened."""
     fill, board = teller.fill, view.board
     told = [event for event in view.events if isinstance(event, _STAGES)]
     last = told[-1] if told else None
@@ -130,7 +130,7 @@ def stage_of(view: View[Board], teller: Teller, asked: SeatSet, fresh: list[Even
 
 
 def leader_chooses_mission(view: View[Board]) -> bool:
-    """Whether the mission is still open, since the leader chooses it with the team (TGT-1)."""
+    """Return whether the mission is still open because the leader chooses it with the team (TGT-1)."""
     return view.ruleset.has(Targeting.name) and not view.board.team
 
 
@@ -140,7 +140,7 @@ def _names_team(view: View[Board], teller: Teller) -> str:
 
 
 def _after_mission(view: View[Board], teller: Teller, revealed: happened.MissionRevealed, fresh: list[Event]) -> Stage:
-    """The mission's cards and result; over them what has come of it: who was revealed, accused, investigated."""
+    """Return the mission's cards and result, below the module events that follow it."""
     since = view.events[view.events.index(revealed) + 1 :]
     success, headline = revealed.success, ""
     for event in since:
@@ -167,7 +167,7 @@ def _after_mission(view: View[Board], teller: Teller, revealed: happened.Mission
 
 
 def _of_reverses(board: Board, teller: Teller, revealed: happened.MissionRevealed) -> str:
-    """What the Reverse cards have done to the result, if anything (REV-MISSION-2, REV-MISSION-3)."""
+    """Describe the effect of Reverse cards on the result, if any (REV-MISSION-2, REV-MISSION-3)."""
     reverses, fails = revealed.cards.count("reverse"), sum(card in FAILS for card in revealed.cards)
     if reverses == 1 and revealed.success != (fails < board.fails_for(revealed.mission)):
         return teller.text(_TURNED_OVER)
@@ -183,7 +183,7 @@ def _counted(view: View[Board], teller: Teller) -> str:
 
 
 def slot_of(view: View[Board], teller: Teller, mission: int, fresh: list[Event]) -> MissionSlot:
-    """A mission's place on the track."""
+    """Return a mission's space on the track."""
     board = view.board
     size, needs = board.size_of(mission), board.fails_for(mission)
     result = next((result for result in board.results if result.mission == mission), None)
@@ -219,7 +219,7 @@ def _ballot(seat: Seat, approvals: SeatSet) -> Ballot:
 
 
 def rows_of(board: Board, teller: Teller) -> tuple[ProposalRow, ...]:
-    """Every proposal so far."""
+    """Return all proposals so far."""
     rows: list[ProposalRow] = []
     results = {result.mission: result for result in board.results}
     attempt = 0

@@ -1,4 +1,4 @@
-"""The end of a game of The Resistance: missions with teams and cards, the vote that decided, who deceived whom."""
+"""End of a game of The Resistance: missions with teams and cards, the decisive vote, and the deceptions."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -37,7 +37,7 @@ _NOSE: Final = N_("The best nose: {seat:seat}. Rejected teams with a traitor: {c
 
 
 def missions_of(view: View[Board], teller: Teller) -> tuple[EndMission, ...]:
-    """Each mission that was run. Who played which card is told as far as the view has it."""
+    """Return the missions that took place. Cards are attributed as far as the view contains them."""
     cards: dict[int, dict[Seat, str]] = {}
     played: dict[Seat, str] = {}
     for event in view.events:
@@ -75,7 +75,7 @@ def _count(vote: Proposal, players: int) -> tuple[int, int]:
 
 
 def decisive_vote(view: View[Board], teller: Teller) -> str:
-    """The closest of the votes for the missions that made the winner win, the later of equals."""
+    """Return a sentence about the closest vote among the winner's missions, the latest one if tied."""
     board = view.board
     if board.result is None or not board.proposals:
         return ""
@@ -94,7 +94,7 @@ def decisive_vote(view: View[Board], teller: Teller) -> str:
 
 
 def accusation_told(view: View[Board], teller: Teller) -> str:
-    """The last accusation of a Hunter; empty when there was none."""
+    """Describe the last accusation by a Hunter, or return an empty string if there was none."""
     board = view.board
     accusations = [event for event in view.events if isinstance(event, Accused)]
     if accusations and board.result is not None and all(board.roles):
@@ -109,7 +109,7 @@ def accusation_told(view: View[Board], teller: Teller) -> str:
 
 
 def trust_in(view: View[Any], spies: SeatSet, *, spies_won: bool, teller: Teller) -> str:
-    """Which of the loyal approved most teams with a spy, or, when these lost, rejected most."""
+    """Name the loyal player who approved most teams with a spy, or if the spies lost, rejected most."""
     loyal = [seat for seat in range(view.board.players) if not is_in(seat, spies)]
     count, seat = _most(_teams_with(view.board.proposals, spies), loyal, approved=spies_won)
     if not count or not spies:
@@ -118,8 +118,10 @@ def trust_in(view: View[Any], spies: SeatSet, *, spies_won: bool, teller: Teller
 
 
 def deceptions(view: View[Any], traitors: SeatSet, teller: Teller, summary: str = "") -> tuple[Deception, ...]:
-    """Of each of the traitors who believed them most; and who of the loyal believed them least, unless the `summary`
-    of the game says that."""
+    """Return for each traitor the loyal player who believed them most, and the one who believed them least.
+
+    The latter is omitted if the game's `summary` says so already.
+    """
     proposals = view.board.proposals
     loyal = [seat for seat in range(view.board.players) if not is_in(seat, traitors)]
     told = []
@@ -141,7 +143,7 @@ def deceptions(view: View[Any], traitors: SeatSet, teller: Teller, summary: str 
 
 
 def _most(teams: Sequence[Proposal], seats: Sequence[Seat], *, approved: bool) -> tuple[int, Seat]:
-    """How many of the teams the one of the seats approved, or rejected, who did so most; and which seat that is."""
+    """Return the highest number of these teams that one seat approved (or rejected), and that seat."""
     counts = [(sum(_is_right(vote, seat, approved=approved) for vote in teams), seat) for seat in seats]
     return max(counts, key=lambda one: one[0], default=(0, 0))
 

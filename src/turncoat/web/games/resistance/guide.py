@@ -1,4 +1,4 @@
-"""The guide for a first game of The Resistance."""
+"""Guide for a first game of The Resistance."""
 
 from typing import Final
 

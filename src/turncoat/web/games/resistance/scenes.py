@@ -1,4 +1,4 @@
-"""The great moments of The Resistance, shown big: all ballots together, and the cards of a mission one by one."""
+"""Scenes of The Resistance: all ballots at once, and the cards of a mission one by one."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ from turncoat.web.games.resistance.board import APPROVED_STAMP, COUNT, FAILED, R
 
 
 def scene_of(part: ScenePart, board: Board, events: Sequence[Event], teller: Teller) -> ScenePart:
-    """The moment with ballots and stamps, where it has any; any other stays as it is."""
+    """Add ballots or a stamp to a scene of a vote or a mission. Other scenes are returned unchanged."""
     for event in reversed(events):
         match event:
             case happened.TeamApproved() | happened.TeamRejected() | happened.BallotsRevealed() if part.kind == "vote":
@@ -40,7 +40,7 @@ def _vote(part: ScenePart, board: Board, events: Sequence[Event], teller: Teller
     )
     count = teller.fill(COUNT, approvals=approvals.bit_count(), rejections=rejections.bit_count()) if ballots else ""
     settled = next((e for e in events if isinstance(e, happened.TeamApproved | happened.TeamRejected)), None)
-    if settled is None:  # the ballots of some, before those of the others
+    if settled is None:  # ballots revealed ahead of the others
         return msgspec.structs.replace(part, headline=count, lines=(), ballots=ballots)
     approved = isinstance(settled, happened.TeamApproved)
     return ScenePart(

@@ -1,4 +1,4 @@
-"""What Winter Soldier looks like, with its characters: the board of The Resistance, and scenes of its own."""
+"""Presentation of Winter Soldier and its characters: the board of The Resistance, with scenes of its own."""
 
 from collections.abc import Sequence
 from typing import Any, ClassVar, Final
@@ -20,7 +20,7 @@ _DECIDES: Final = N_("three failures end it; three successes bring the last gues
 
 
 class WinterSoldierPresenter(ResistancePresenter):
-    """Winter Soldier."""
+    """Presenter of Winter Soldier."""
 
     game = "winter-soldier"
     cover = "games/winter-soldier/cover.svg"
@@ -49,7 +49,7 @@ class WinterSoldierPresenter(ResistancePresenter):
         return teller.text(_DECIDES)
 
     def badge(self, view: View[Any], seat: Seat, word: str, teller: Teller) -> Badge | None:
-        # The seat's own line says who is out.
+        # The seat's own line says that it is out.
         return super().badge(view, seat, word, teller) if word != "out-of-the-game" else None
 
     def who_deceived_whom(self, view: View[Any], teller: Teller) -> str:

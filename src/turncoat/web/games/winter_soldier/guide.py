@@ -1,4 +1,4 @@
-"""The guide for a first game of Winter Soldier: what it shares with The Resistance is explained in the same words."""
+"""Guide for a first game of Winter Soldier, which shares the explanations of The Resistance where the rules agree."""
 
 from typing import Final
 

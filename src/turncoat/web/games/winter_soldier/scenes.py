@@ -1,4 +1,4 @@
-"""The scenes of Winter Soldier: accusations and who goes out, missions lost at the table, the two stages of the end."""
+"""Scenes of Winter Soldier: accusations and eliminations, missions lost to rejections, and the two final stages."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -33,7 +33,7 @@ _IS_FURY: Final = N_("Is {named:seat} Nick Fury?")
 _NAMES_TEAM: Final = N_("{leader:seat} names a team.")
 
 _COURSE: Final = (base.TeamProposed, base.TeamApproved, base.TeamRejected, base.MissionRevealed)
-"""What the middle of the table shows of the course of a round; a scene after it stands above it."""
+"""Events of a round's normal course on the stage. A later scene is displayed above it."""
 _SCENES: Final = (
     happened.Accused,
     happened.AccusationLapsed,
@@ -52,7 +52,7 @@ _CLOSING: Final = (
     happened.FuryNamed,
     HillNamed,
 )
-"""What the end tells once more, when it happened after the last mission or ended one in the middle."""
+"""Events that the end page repeats if they followed the last mission or cut one short."""
 _LAST_USE: Final = (
     base.MissionRevealed,
     WitchPassed,
@@ -60,11 +60,11 @@ _LAST_USE: Final = (
     happened.LastGuessForgone,
     happened.HydraCameOut,
 )
-"""The latest of these says whether the Scarlet Witch token is still to be used."""
+"""The latest of these decides whether the Scarlet Witch token is still to be used."""
 
 
 def with_scenes(stage: Stage, view: View[Board], teller: Teller, fresh: list[Event]) -> Stage:
-    """The middle of the table with what is out of the ordinary above it."""
+    """Return the stage with extraordinary events above it."""
     board = view.board
     if board.result is not None:
         return stage
@@ -77,11 +77,11 @@ def with_scenes(stage: Stage, view: View[Board], teller: Teller, fresh: list[Eve
     turn = max((k for k, event in enumerate(view.events) if isinstance(event, _COURSE)), default=-1)
     scene = [event for event in view.events[turn + 1 :] if isinstance(event, _SCENES)]
     if not scene:
-        # What was answered at the last ballot or card stands beside what came of the vote or the mission.
+        # The answer at the last ballot or card goes beside the result of the vote or the mission.
         told = [teller.event(event) for event in fresh if isinstance(event, _SCENES)]
         return msgspec.structs.replace(stage, line=" ".join((*told, stage.line))) if told else stage
     while len(scene) > 1 and isinstance(scene[0], happened.Accused):
-        scene = scene[1:]  # what came of it stands above everything; a second accusation may have come to nothing
+        scene = scene[1:]  # the outcome takes precedence; a second accusation may have come to nothing
     first, *rest = scene
     names_team = is_in(board.leader, view.waiting)
     then = teller.fill(_NAMES_TEAM, leader=board.leader) if names_team else teller.waiting(view.waiting)
@@ -98,7 +98,7 @@ def with_scenes(stage: Stage, view: View[Board], teller: Teller, fresh: list[Eve
 
 
 def scene_of(part: ScenePart, view: View[Board], events: Sequence[Event], teller: Teller) -> ScenePart:
-    """Who names whom stands there first; then a card is turned over, or an answer given, and what comes of it told."""
+    """Put the accuser and the accused first, then the revealed card or the answer, then the consequences."""
     begins = _beginning(view, events, teller)
     if begins is None:
         return part
@@ -116,13 +116,16 @@ def scene_of(part: ScenePart, view: View[Board], events: Sequence[Event], teller
 def _beginning(
     view: View[Board], events: Sequence[Event], teller: Teller
 ) -> tuple[str, SceneFigure, SceneFigure] | None:
-    """Who names whom, in a sentence and as cards: of the one named with the card that is turned over, if any is."""
+    """Return the opening of a scene: a sentence on who names whom, and both as cards.
+
+    The named person's card includes the role that is revealed, if any.
+    """
     shown = {one.seat: one.role for one in events if isinstance(one, happened.CharacterShown)}
     captain = SceneFigure(view.board.captain, "captain-america")
     for event in events:
         match event:
             case happened.Accused(accused=seat) | happened.AccusationAnswered(seat=seat):
-                # One that has to wait for the choices of others is answered in a scene of its own.
+                # An accusation that waits for others' choices is answered in a scene of its own.
                 intro = teller.fill(happened.Accused.message, captain=captain.seat, accused=seat)
                 return intro, captain, SceneFigure(seat, becomes=shown.get(seat, ""))
             case happened.LastGuessMade(guessed=seat):
@@ -139,13 +142,13 @@ def _beginning(
 
 
 def closing_scene(view: View[Board], teller: Teller) -> tuple[str, ...]:
-    """How the end came about."""
+    """Return the course of the finale."""
     turn = max((k for k, event in enumerate(view.events) if isinstance(event, base.TeamProposed)), default=0)
     return tuple(teller.event(event) for event in view.events[turn:] if isinstance(event, _CLOSING))
 
 
 def who_deceived_whom(view: View[Board], teller: Teller) -> str:
-    """Who was found, or not; else who was taken in most, or saw through it best."""
+    """Say who was found or not, or else who was fooled most or saw through HYDRA best."""
     board = view.board
     if board.result is None or not all(board.roles):
         return ""
@@ -167,7 +170,7 @@ def who_deceived_whom(view: View[Board], teller: Teller) -> str:
 
 
 def last_use_is_due(view: View[Board]) -> bool:
-    """Whether the Scarlet Witch token is used before the last guess, and has not been yet (WIN-WITCH-1)."""
+    """Return whether the Scarlet Witch token is still to be used before the last guess (WIN-WITCH-1)."""
     board = view.board
     if not view.ruleset.has(CHAPTER) or len(board.results) not in AFTER:
         return False
@@ -175,12 +178,12 @@ def last_use_is_due(view: View[Board]) -> bool:
     holder = token_of(board, CHAPTER).holder
     if not isinstance(latest, base.MissionRevealed) or holder is None:
         return False
-    # By the first rules it is not used then: Captain America is waited for.
+    # Under the first rules it is not used at that point: then the table waits for Captain America.
     return is_in(holder, view.waiting) and bool(Examine().examinable(board, holder))
 
 
 def _last_stages(stage: Stage, view: View[Board], teller: Teller) -> Stage:
-    """Captain America's last guess, on the cards of the third success; then HYDRA in the open."""
+    """Return Captain America's last guess, on the cards of the third success, and then HYDRA in the open."""
     guess = ""
     for event in view.events:
         if isinstance(event, happened.LastGuessMade | happened.LastGuessForgone):

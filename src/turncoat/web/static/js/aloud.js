@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * My card, read aloud: on request, by button or key, and never before a warning was read. Until then nothing that only I
- * may know is in a live region. The warning comes once for each table.
+ * Reads the viewer's own card aloud on request, by button or key, and never before a warning. Until then, no live region contains
+ * anything that only the viewer may know. The warning comes once per table.
  */
 
 import { announce, guardPrivate, tell } from "./announcer.js";
@@ -12,39 +12,42 @@ export const words = () => document.getElementById("help")?.dataset ?? {};
 
 const consent = () => `aloud.${location.pathname.split("/")[2] ?? ""}`;
 
-/** @returns {string} as whom the viewer reads who is waited for: the end of a class */
+/** @returns {string} suffix of the class with the viewer's version of the sentence about awaited seats */
 const reader = () => {
   const own = document.getElementById("own-seat");
   return own?.matches(".is-awaited") ? "awaited" : own?.matches(".standing-answer") ? "standing-answer" : own?.matches(".my-turn") ? "me" : "others";
 };
 
-/** @param {Element | null | undefined} element @returns {string} its text, as a sentence */
+/** @param {Element | null | undefined} element @returns {string} its text as a sentence */
 function sentence(element) {
   const copy = element?.cloneNode(true);
-  // How others read who is waited for is not read to this viewer, also where the line has no room on the screen.
+  // Versions of the awaited seats for other viewers are not read to this one, even if the line is hidden for lack of space.
   if (copy instanceof Element) for (const one of copy.querySelectorAll("[class^=for-]")) if (!one.matches(`.for-${reader()}`)) one.remove();
   const text = (copy?.textContent ?? "").replace(/\s+/g, " ").trim();
   return text && !/[.!?…:]$/.test(text) ? `${text}.` : text;
 }
 
-/** @param {ParentNode | null} of @param {string} selector @returns {string} the texts found there, as sentences */
+/** @param {ParentNode | null} of @param {string} selector @returns {string} the texts of the matching elements as sentences */
 export const sentences = (of, selector) => [...(of?.querySelectorAll(selector) ?? [])].map(sentence).filter(Boolean).join(" ");
 
-/** @returns {string} how things stand: headline, missions, rejected teams, and what games add to it */
+/** @returns {string} the standings: headline, missions, rejected teams, and whatever the game adds */
 export const score = () => sentences(document, "#headline, .stage-line, .space:is(.is-done, .is-now) > .visually-hidden, .votes-label > .visually-hidden, .ending .reason, [data-score]");
 
-/** @returns {string} who is on the team */
+/** @returns {string} the team in a sentence */
 export function team() {
   const names = [...document.querySelectorAll(".seat.on-team")].map((seat) => seat.getAttribute("data-name")).join(", ");
   return names ? (words().team ?? "").replace("{names}", names) : words().noTeam ?? "";
 }
 
-/** @returns {string} my card in sentences */
+/** @returns {string} the viewer's card in sentences */
 function card() {
   return sentences(document.getElementById("card-front"), "h3, .role-words p, li");
 }
 
-/** Announces a text in the status region and, if switched on, with the voice of the device. @param {string} text @param {boolean} [fleeting] */
+/**
+ * Announces a text in the status region, and with the device's voice if that is switched on. @param {string} text @param {boolean}
+ * [fleeting]
+ */
 export function say(text, fleeting = false) {
   tell(text, fleeting);
   if (!text || !pref("speech", false) || !("speechSynthesis" in window)) return;
@@ -54,7 +57,7 @@ export function say(text, fleeting = false) {
   speechSynthesis.speak(spoken);
 }
 
-/** Read my card aloud; the first time, show the warning before. */
+/** Reads the viewer's card aloud, the first time after a warning. */
 export function sayMyCard() {
   const text = card();
   const warning = document.getElementById("aloud");
@@ -63,12 +66,12 @@ export function sayMyCard() {
   if (!warning.open) warning.showModal();
 }
 
-/** @returns {string[]} the lines of my card */
+/** @returns {string[]} lines of the viewer's card */
 const lines = () => [...document.querySelectorAll("#card-front h3, #card-front li")].map((line) => (line.textContent ?? "").trim());
 /** @type {string[]} */
 let before = [];
 
-/** Announces what is new on my card. To be called after each update of the page. */
+/** Announces new lines of the viewer's card. Call after each page update. */
 export function noticeMyCard() {
   const now = lines();
   const known = [...before];
@@ -79,7 +82,7 @@ export function noticeMyCard() {
   });
   const first = before.length === 0;
   before = now;
-  // The latest stands on top; the oldest is read first.
+  // The latest line is on top, but the oldest is read first.
   if (!first) for (const line of fresh.reverse()) announce({ id: `o${now.length}-${line}`, text: line, kind: "own" });
 }
 
@@ -96,6 +99,6 @@ export function startAloud() {
     setPref(consent(), true);
     say(card(), true);
   });
-  // Speech stops when the page is left or hidden.
+  // Speech stops when the page is closed or hidden.
   document.addEventListener("visibilitychange", () => { if (document.hidden) window.speechSynthesis?.cancel(); });
 }

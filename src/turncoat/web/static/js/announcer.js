@@ -1,34 +1,34 @@
 // @ts-check
 /**
- * Announcements for screen readers. Three regions outside the morphed tree:
- *   log     what happened, line by line; a line is never changed once it is there
- *   status  the state of the table, and answers to what the listener did
- *   turn    "your turn", and what nobody may miss: the only one that interrupts
+ * Announcements for screen readers, in three regions outside the morphed tree:
+ *   log     events, line by line; a line never changes after it was added
+ *   status  the state of the table, and answers to the listener's actions
+ *   turn    "your turn" and what nobody may miss: the only region that interrupts
  *
- * Nothing is lost when much happens at once: a region takes one text after another, never two at a time. An interruption
- * makes screen readers drop what they were about to say, so "your turn" waits until there was time to hear the lines before
- * it. Nothing is heard twice: each announcement has an id, and an id is announced once, whether the answer to a form brings
- * it, the socket, or both. And nothing is heard late: what was only so for a while (whose turn it is, who is waited for) is
- * left out when it is no longer so at the moment in which it would be announced.
+ * Nothing is lost when much happens at once: a region takes one text after another, never two at a time. An interruption makes
+ * screen readers drop pending speech, so "your turn" waits until the lines before it could be heard. Nothing is announced twice:
+ * announcements have ids, and an id counts once, whether the answer to a form, the socket or both deliver it. Nothing is announced
+ * late: a text about a temporary state (whose turn it is, who is awaited) is dropped if that state is over by the time of its
+ * announcement.
  */
 
 import { choice } from "./prefs.js";
 
 /** @typedef {import("./forms.js").Saying} Saying */
-/** @typedef {() => boolean} Still whether a text is still true */
+/** @typedef {() => boolean} Still returns whether a text is still true */
 /** @typedef {{ id: string, text: string, fleeting?: boolean, still?: Still | undefined }} Line */
 
 const GAP = 60;
-/** Milliseconds that a text stays before the next one takes its place. */
+/** Milliseconds for which a text stays before the next one replaces it. */
 const STAY = 600;
-/** Milliseconds after which a text that only the listener may know is removed again. */
+/** Milliseconds after which a private text is removed again. */
 const FLEETING = 15_000;
 const KEPT_LINES = 60;
-/** About how many milliseconds it takes to read a letter aloud; and the longest that "your turn" waits for the lines before it. */
+/** Approximate milliseconds to read a letter aloud, and the longest time that "your turn" waits for the lines before it. */
 const PER_LETTER = 40;
 const LONGEST_WAIT = 5_000;
 
-/** What each level leaves out, by the beginning of ids: whom the table waits for, who comes and goes, reactions; then the chat, too. */
+/** Announcements omitted at each level, by prefixes of ids: awaited seats, arrivals and departures, reactions; then also the chat. */
 /** @type {Record<string, RegExp>} */
 const LEFT_OUT = { talk: /^(w|kr|a|d)\d/, game: /^(w|kr|a|d|s|g)\d/ };
 
@@ -36,12 +36,12 @@ const LEFT_OUT = { talk: /^(w|kr|a|d)\d/, game: /^(w|kr|a|d|s|g)\d/ };
 const announced = new Set();
 /** @type {(text: string) => void} */
 let neverPrivate = () => {};
-/** Whether private lines may be announced without a request: the listener was warned and wants it. */
+/** Returns whether private lines may be announced unasked: the listener was warned and wants it. */
 let mayTell = () => false;
-/** How many events were announced: who was waited for before the last of them is no longer true. */
+/** Number of announced events: sentences about awaited seats from before the last of them are outdated. */
 let happened = 0;
 
-/** A region that shows one text at a time. */
+/** Region that displays one text at a time. */
 class Region {
   /** @param {string} id */
   constructor(id) {
@@ -49,21 +49,21 @@ class Region {
     /** @type {Line[]} */
     this.queue = [];
     this.busy = false;
-    /** The timer for the next look at the queue, when everything in it has to wait. */
+    /** Timer for the next check of the queue when everything in it has to wait. */
     this.later = 0;
   }
 
   /** @param {Line} line */
   put(line) {
-    // Who is waited for and what is asked changes quickly: a text that was not announced yet gives way to the one that is true now.
-    // So do reactions to my messages: the later text has all of them.
+    // Sentences about awaited seats and questions change quickly: an unannounced one is replaced by the current one. Reactions to
+    // the viewer's messages likewise, since the later text contains all of them.
     const kind = /^(w|t|kr\d+-)/.exec(line.id)?.[0];
     if (kind) this.queue = this.queue.filter((other) => !other.id.startsWith(kind));
     this.queue.push(line);
     if (!this.busy) this.next();
   }
 
-  /** Makes room for the next text: otherwise the same words would not be announced a second time. */
+  /** Clears the region for the next text. Otherwise the same words would not be announced a second time. */
   next() {
     clearTimeout(this.later);
     const region = document.getElementById(this.id);
@@ -91,7 +91,7 @@ class Region {
   }
 }
 
-/** The region that only grows. */
+/** Region that only grows. */
 class Log {
   /** @param {string} id */
   constructor(id) {
@@ -99,16 +99,16 @@ class Log {
     /** @type {string[]} */
     this.queue = [];
     this.busy = false;
-    /** About when everything in it will have been read aloud. */
+    /** Time at which everything in it will probably have been read aloud. */
     this.heard = 0;
   }
 
-  /** @returns {number} the milliseconds until then */
+  /** @returns {number} milliseconds until then */
   rest() {
     return this.heard - Date.now();
   }
 
-  /** @returns {number} the milliseconds until all of it stands there */
+  /** @returns {number} milliseconds until all lines have been added */
   unwritten() {
     return this.queue.length * GAP;
   }
@@ -130,7 +130,7 @@ class Log {
     line.textContent = text;
     log.append(line);
     while (log.childElementCount > KEPT_LINES) log.firstElementChild?.remove();
-    // A hidden page has slow timers, and no listener.
+    // A hidden page has slow timers and no listener.
     if (document.hidden) this.next();
     else setTimeout(() => this.next(), GAP);
   }
@@ -141,10 +141,10 @@ const status = new Region("say-status");
 const turn = new Region("say-turn");
 
 /**
- * Announce what the server says, once.
+ * Announces a text from the server, once.
  * @param {Saying} saying
- * @param {Still} [still] asked when it is announced; without it, it stays true
- * @returns {boolean} whether it is new
+ * @param {Still} [still] checked at the time of the announcement; without it, the text stays true
+ * @returns {boolean} true if it is new
  */
 export function announce({ id, text, kind }, still) {
   if (announced.has(id)) return false;
@@ -160,16 +160,16 @@ export function announce({ id, text, kind }, still) {
 }
 
 /**
- * Answer what the listener did: at once, and each time that they ask.
+ * Answers an action of the listener: at once, and every time they ask.
  * @param {string} text
- * @param {boolean} [fleeting] whether it is removed after a while, because nobody else may read it
+ * @param {boolean} [fleeting] true to remove it after a while because nobody else may read it
  */
 export function tell(text, fleeting = false) {
   if (text) status.put({ id: "", text, fleeting });
 }
 
 /**
- * Something that only the listener may know. Until they were warned that others may hear, they learn that there is news, but not what.
+ * Announces something private. Until the listener was warned that others may hear it, they learn only that there is news.
  * @param {string} id @param {string} text
  */
 function tellOwn(id, text) {
@@ -178,8 +178,8 @@ function tellOwn(id, text) {
 }
 
 /**
- * @param {() => boolean} allowed whether private lines may be announced
- * @param {(text: string) => void} otherwise what is done with them if not
+ * @param {() => boolean} allowed returns whether private lines may be announced
+ * @param {(text: string) => void} otherwise handles them if not
  */
 export function guardPrivate(allowed, otherwise) {
   mayTell = allowed;

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The bar at the bottom covers a part of the page. This tells the style sheet how high it is, so that an element with the focus
- * is scrolled clear of it (base.css). Without scripts a usual height is assumed.
+ * Passes the height of the bottom bar to the style sheet, so that focused elements are scrolled clear of it (base.css). Without
+ * scripts, a typical height is assumed.
  */
 
 const BAR = "#own-seat, #start, .end-talk";
@@ -11,7 +11,7 @@ let last = "";
 let watched = null;
 const size = new ResizeObserver(() => measureBottomBar());
 
-/** To be called after each update of the page: another page has another bar. */
+/** Call after each page update, because another page has another bar. */
 export function measureBottomBar() {
   const bar = document.querySelector(BAR);
   if (bar !== watched) {

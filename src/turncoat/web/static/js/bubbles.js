@@ -1,20 +1,21 @@
 // @ts-check
 /**
- * What is said at the table shows for a while where it is said, whatever else is open. Round a table it is a bubble with a tail beside
- * the seat, where nothing else lies: no seat, no card, no text. On a phone, where nothing is free, it is one line over the dock.
+ * Speech bubbles: chat messages appear for a while at the seat that wrote them, whatever else is open. Around a table, a bubble
+ * with a tail is placed beside the seat where it covers no seat, card or text. On a phone, where there is no free space, it is one
+ * line above the dock.
  */
 
-/** Milliseconds that a bubble stays, and how many more for each letter; and how often its time is counted. */
+/** Milliseconds that a bubble stays, extra milliseconds per letter, and the interval at which they are counted. */
 const STAY = 3500;
 const PER_LETTER = 45;
 const BEAT = 250;
-/** How many bubbles there are at once, so that many who speak together do not cover the board. */
+/** Number of simultaneous bubbles, so that many speakers do not cover the board. */
 const AT_ONCE = 5;
-/** Pixels between a bubble and what it may not cover; the length of its tail; how wide it may be, the widest first. */
+/** Pixels between a bubble and anything that it may not cover, the length of its tail, and its possible widths, widest first. */
 const GAP = 4;
 const TAIL = 9;
 const WIDTHS = [230, 170, 124];
-/** What no bubble may lie on. */
+/** Elements that no bubble may cover. */
 const OCCUPIED = ".board :is(.tile, .badge, .stage > *, .missions, .votes, .facts, .city-strip, .attack)";
 
 const wide = matchMedia("(min-width: 1000px)");
@@ -25,13 +26,13 @@ const overlap = (one, other) => one.left < other.right && other.left < one.right
 /** @param {Box} box @param {number} by @returns {Box} */
 const grown = (box, by) => ({ left: box.left - by, top: box.top - by, right: box.right + by, bottom: box.bottom + by });
 
-/** @returns {HTMLElement} where the bubbles are: over the page, outside what updates replace */
+/** @returns {HTMLElement} container of the bubbles: above the page, outside anything that updates replace */
 function layer() {
   const there = document.querySelector(".bubbles");
   if (there instanceof HTMLElement) return there;
   const made = document.createElement("div");
   made.className = "bubbles";
-  made.setAttribute("aria-hidden", "true"); // the words are announced as they come
+  made.setAttribute("aria-hidden", "true"); // announced separately
   document.body.append(made);
   return made;
 }
@@ -39,7 +40,7 @@ function layer() {
 /** @param {string} name @returns {Element | undefined} */
 const tileOf = (name) => [...document.querySelectorAll(".board .seat")].find((seat) => seat.getAttribute("data-name") === name)?.querySelector(".tile") ?? undefined;
 
-/** @param {HTMLElement} bubble @returns {boolean} whether there is a free place beside its seat; then it is there */
+/** Places a bubble beside its seat. @param {HTMLElement} bubble @returns {boolean} true if there was free space */
 function place(bubble) {
   const tile = tileOf(bubble.dataset.of ?? "")?.getBoundingClientRect();
   const board = document.querySelector(".in-play > .board")?.getBoundingClientRect();
@@ -92,10 +93,10 @@ function bubble(name, text) {
   made.append(words);
   over.append(made);
   while (over.children.length > AT_ONCE) over.firstElementChild?.remove();
-  if (!place(made)) return made.remove(); // it stands in the conversation beside the board
+  if (!place(made)) return made.remove(); // the message is in the conversation beside the board
   let remaining = STAY + text.length * PER_LETTER;
   const counting = setInterval(() => {
-    if (document.querySelector(".on-stage")) return; // it is covered, and nobody has read it yet
+    if (document.querySelector(".on-stage")) return; // covered, so nobody has read it yet
     remaining -= BEAT;
     if (remaining > 0 && made.isConnected) return;
     clearInterval(counting);
@@ -103,7 +104,7 @@ function bubble(name, text) {
   }, BEAT);
 }
 
-/** The line over the dock says what was said last. @param {Element | undefined} message @param {boolean} [isNew] */
+/** Displays the latest message in the line above the dock. @param {Element | undefined} message @param {boolean} [isNew] */
 export function showSaid(message, isNew = false) {
   const said = document.getElementById("said");
   const [name, text] = ["b bdi", "q"].map((part) => message?.querySelector(part)?.textContent ?? "");
@@ -115,23 +116,23 @@ export function showSaid(message, isNew = false) {
   if (words && words.textContent !== text) words.textContent = text ?? "";
   if (!isNew) return;
   said.classList.remove("is-new");
-  void said.offsetWidth; // so that it is seen again
+  void said.offsetWidth; // restarts the animation
   said.classList.add("is-new");
 }
 
-/** @param {Element} message that was said just now */
+/** @param {Element} message a message written just now */
 export function sayAtSeat(message) {
   const name = message.querySelector("b bdi")?.textContent ?? "";
   const text = message.querySelector("q")?.textContent ?? "";
   if (wide.matches && name && text) bubble(name, text);
 }
 
-/** The board has changed: bubbles stay where nothing is, or go. To be called after each update of the page. */
+/** Moves bubbles off the elements of a changed board, or removes them. Call after each page update. */
 export function placeBubbles() {
   for (const one of document.querySelectorAll(".bubble")) if (one instanceof HTMLElement && (!wide.matches || !place(one))) one.remove();
 }
 
-/** No seat is there any more to speak. */
+/** Removes all bubbles, when there are no seats any more. */
 export function dropBubbles() {
   document.querySelector(".bubbles")?.remove();
 }

@@ -1,9 +1,10 @@
 // @ts-check
 /**
- * Counts the clocks of the page down. No message is needed for each second: a clock says when it ends, each update what time it is.
+ * Runs the page's countdowns. No message is needed for each second: a clock has the time of its end, and each update the current
+ * time.
  *
- * Each is announced at most twice: at half, and when ten seconds are left; the clock of a decision only to people who are asked. When
- * these have ten seconds left, they see and hear an alarm.
+ * Each clock is announced at most twice: at half time, and with ten seconds left. The clock of a decision is announced only to
+ * people who are asked. With ten seconds left, these also see and hear an alarm.
  */
 
 import { tell } from "./announcer.js";
@@ -12,16 +13,16 @@ import { cueAlarm } from "./sound_cues.js";
 const LAST = 10;
 const TICK = 250;
 
-/** For each clock how many seconds were left when it was last looked at. @type {Map<string, number>} */
+/** Seconds left on each clock at the last check. @type {Map<string, number>} */
 const clocks = new Map();
 
-/** How much later the server's time is than this device's, in seconds. Not performance.now(): it stands still while a device sleeps. */
+/** Offset of the server's clock from this device's, in seconds. Not from performance.now(), which stops while a device sleeps. */
 let ahead = Number(document.body.dataset.now ?? 0) - Date.now() / 1000;
 
-/** @returns {number} the server's time in seconds */
+/** @returns {number} server time in seconds */
 export const serverTime = () => Date.now() / 1000 + ahead;
 
-/** @param {HTMLElement} clock @returns {number} the seconds that it has left */
+/** @param {HTMLElement} clock @returns {number} seconds left */
 function leftOn({ dataset: { ends = "0", stopped } }) {
   return Math.max(0, Math.ceil(Number(ends) - (stopped === undefined ? serverTime() : 0)));
 }
@@ -30,9 +31,9 @@ function leftOn({ dataset: { ends = "0", stopped } }) {
 const shown = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 
 /**
- * After an update: take over what the server says.
- * @param {number} [now] the server's time in seconds when it was sent
- * @param {number} [held] for how many milliseconds the update was held back
+ * Takes over the server's clocks after an update.
+ * @param {number} [now] server time in seconds when the update was sent
+ * @param {number} [held] milliseconds for which the update was held back
  */
 export function readClocks(now, held = 0) {
   if (now !== undefined) ahead = now - (Date.now() - held) / 1000;

@@ -1,34 +1,34 @@
 // @ts-check
 /**
- * The table's chat as a conversation: the newest message is at the bottom, and stays in sight while it was; whoever reads what was
- * said before is not moved, and a button leads down again. What is new is marked once, from the first message on that was not seen.
+ * The table's chat as a conversation with the newest message at the bottom. The newest message stays in view if it was in view.
+ * Readers of older messages are not moved, and a button leads back down. New messages are marked once, from the first unseen one.
  */
 
-/** Pixels above the end at which one still sees the newest message. */
+/** Pixels above the end at which the newest message counts as in view. */
 const NEAR = 24;
 
-/** The number of the last message that was seen; and the first of those that were new when somebody came to look, or 0. */
+/** Number of the last message seen, and of the first message that was new when the conversation was opened (or 0). */
 let seen = 0;
 let firstNew = 0;
 
 const scroller = () => document.getElementById("chat-scroll");
-/** @returns {HTMLElement[]} the messages, the oldest first */
+/** @returns {HTMLElement[]} messages, oldest first */
 export const messages = () => /** @type {HTMLElement[]} */ ([...document.querySelectorAll("#chat-log-lines > li")]);
 /** @param {Element | undefined} message @returns {number} */
 export const numberOf = (message) => Number(message?.id.slice("chat-log-".length) ?? 0);
-/** @returns {number} the number of the newest message */
+/** @returns {number} number of the newest message */
 export const newest = () => numberOf(messages().at(-1));
-/** @returns {string} my own name here */
+/** @returns {string} the viewer's name at this table */
 export const ownName = () => document.getElementById("reactions")?.dataset.name ?? "";
 
-/** The page scrolls from the end: there it is at 0, and above that negative. @param {HTMLElement} box */
+/** The box scrolls from its end: 0 there, and negative above. @param {HTMLElement} box */
 const isAtEnd = (box) => box.scrollTop > -NEAR;
-/** @param {HTMLElement | null} box @returns {box is HTMLElement} whether somebody can be reading in it */
+/** @param {HTMLElement | null} box @returns {box is HTMLElement} true if somebody can be reading in it */
 const isRead = (box) => box !== null && box.checkVisibility() && box.clientHeight > 0 && !document.hidden;
 
 /**
- * To be called before an update of the page.
- * @returns {() => void} to be called after it: what is read above the end stays where it is
+ * Call before a page update.
+ * @returns {() => void} to be called after it, restores the position of readers above the end
  */
 export function holdConversation() {
   const box = scroller();
@@ -43,16 +43,16 @@ export function holdConversation() {
   };
 }
 
-/** Shows the newest message. @param {boolean} [smooth] */
+/** Scrolls to the newest message. @param {boolean} [smooth] */
 export function toNewest(smooth = false) {
   const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
   scroller()?.scrollTo({ top: 0, behavior: smooth && !isCalm ? "smooth" : "instant" });
 }
 
-/** @returns {number} how many messages were not seen yet */
+/** @returns {number} number of unseen messages */
 export const unseen = () => messages().filter((message) => numberOf(message) > seen).length;
 
-/** Marks what is new, what is mine and what names me, and says how much is below. To be called after each update of the page. */
+/** Marks messages that are new, mention the viewer or are their own, and counts those below. Call after each page update. */
 export function showConversation() {
   const box = scroller();
   const all = messages();
@@ -80,7 +80,7 @@ export function showConversation() {
   if (count) count.textContent = below ? String(below) : "";
 }
 
-/** Somebody comes to the conversation: the first message that they have not seen is marked, and as near the top as can be. */
+/** Opens the conversation: marks the first unseen message and scrolls it as near the top as possible. */
 export function openConversation() {
   const box = scroller();
   if (!isRead(box)) return;
@@ -94,7 +94,7 @@ export function openConversation() {
   showConversation();
 }
 
-/** Nobody looks any more: what was marked as new is not. */
+/** Closes the conversation, so that nothing is marked as new any more. */
 export function closeConversation() {
   firstNew = 0;
 }
@@ -110,13 +110,13 @@ export function startConversation() {
     const target = event.target instanceof Element ? event.target : null;
     if (target?.closest("#to-newest")) toNewest(true);
   });
-  // Whoever says something wants to see it, and has read what is there.
+  // Whoever writes wants to see the message, and has read the others.
   document.addEventListener("submit", ({ target }) => {
     if (!(target instanceof HTMLFormElement) || !target.matches(".chat-form, .phrases")) return;
     firstNew = 0;
     toNewest();
   });
-  // Whoever watches reads what spectators say.
+  // Spectators read the spectators' chat.
   const spectators = document.getElementById("spectator-chat");
   if (spectators instanceof HTMLDetailsElement && document.getElementById("chat-form-spectators")) spectators.open = true;
   showConversation();

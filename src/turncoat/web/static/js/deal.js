@@ -1,21 +1,24 @@
 // @ts-check
-/** The deal: until everybody has seen their card the page shows nothing else. It ends by itself, also without a connection; a person alone is waited for. */
+/**
+ * The deal: the page displays nothing else until everybody has seen their card. It ends by itself, even without a connection,
+ * unless it waits for a person who is alone.
+ */
 
 import { serverTime } from "./clock.js";
 
-/** Milliseconds after which the page no longer waits for the word of the server. */
+/** Milliseconds after which the page no longer waits for the server's update. */
 const GRACE = 500;
 
-/** @returns {boolean} whether people look at their cards now */
+/** @returns {boolean} true while people look at their cards */
 export const isDealing = () => document.querySelector("#deal .dealing") !== null;
 
-/** Whether it was on when the page was last brought up to date. */
+/** True if it was on at the last update. */
 let wasOn = false;
 
 /**
- * To be called when the page is open, and after each update.
- * @param {() => void} over called when it ends without a word of the server
- * @returns {boolean} whether a deal has begun
+ * Call when the page opens, and after each update.
+ * @param {() => void} over called when the deal ends without an update from the server
+ * @returns {boolean} true if a deal has begun
  */
 export function noticeDeal(over) {
   const deal = document.querySelector("#deal .dealing");

@@ -1,5 +1,5 @@
 // @ts-check
-/** Things that the device can do: sound, vibrate, stay awake. Where it cannot, the setting is not shown. */
+/** Abilities of the device: sound, vibration, staying awake. Settings for missing ones are hidden. */
 
 import { pref, startPrefs } from "./prefs.js";
 import { startSound } from "./sound.js";

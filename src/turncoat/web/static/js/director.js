@@ -1,39 +1,40 @@
 // @ts-check
 /**
- * The director of time: what happens goes through one queue. A great moment of an update is shown big, each for its time;
- * everything else that the update brings waits for it, and so does every later update. Talk does not wait.
+ * Schedules updates: everything that happens goes through one queue. An update's scenes are played first, one after another. The
+ * rest of the update waits for them, and so do later updates. The chat does not wait.
  *
- * Nothing is told before it is shown: the sentences of a moment are announced when its last card lies open, and the rest
- * when all moments are over. A person may go on before; what is not in sight is not staged at all.
+ * Nothing is announced before it is displayed: the sentences of a scene when its last card has been turned over, and the rest after
+ * all scenes. A viewer may skip ahead, and nothing is played while the page is hidden.
  */
 
 /** @typedef {import("./forms.js").Message} Message */
 /** @typedef {import("./forms.js").Saying} Saying */
 /** @typedef {import("./forms.js").Scene} Scene */
 
-/** The parts that nothing has to wait for, and the first letters of the ids of announcements that go with them. */
+/** Parts that wait for nothing, and the prefixes of their announcements' ids. */
 const TALK = ["chat-log", "chat-form", "reactions", "notes", "deal"];
 const SPOKEN = /^([sg]|kr)\d/;
 
-/** @param {Scene} scene @returns {boolean} whether people look at their cards there: the page itself shows that */
+/** @param {Scene} scene @returns {boolean} true for a deal, which the page itself displays */
 const isDeal = (scene) => scene.kind === "deal";
 
 /**
- * @param {(message: Message, held: number) => void} apply puts an update on the page; it was held back for so many milliseconds
- * @param {(saying: Saying) => void} [tell] announces something before that
- * @param {(scene: Scene, stage: Element) => void} [play] makes the sounds of a moment: called as it begins
- * @param {() => boolean} [isDealing] whether people look at their cards: everything waits until they have
- * @returns {{ take: (message: Message) => void, goOn: () => void }} what takes all updates; what goes on when the deal is over
+ * @param {(message: Message, held: number) => void} apply puts an update on the page, after it was held back for `held`
+ * milliseconds
+ * @param {(saying: Saying) => void} [tell] announces something ahead of that
+ * @param {(scene: Scene, stage: Element) => void} [play] makes the sounds of a scene, called as it begins
+ * @param {() => boolean} [isDealing] returns true while people look at their cards, which everything waits for
+ * @returns {{ take: (message: Message) => void, goOn: () => void }} handler of all updates, and a function to call after the deal
  */
 export function startDirector(apply, tell = () => {}, play = () => {}, isDealing = () => false) {
   /** @type {{ message: Message, came: number }[]} */
   const queue = [];
-  /** The moments that were on stage. @type {Set<string>} */
+  /** Ids of the scenes played. @type {Set<string>} */
   const seen = new Set();
   /** @param {Scene} scene @returns {boolean} */
   const isNewDeal = (scene) => isDeal(scene) && !seen.has(scene.id);
   let playing = false;
-  /** Ends the moment that is on stage. */
+  /** Ends the current scene. */
   let endScene = () => {};
 
   /** @param {Scene} scene @param {Message} message */
@@ -46,7 +47,7 @@ export function startDirector(apply, tell = () => {}, play = () => {}, isDealing
     const stage = document.createElement("div");
     stage.className = "on-stage";
     stage.innerHTML = scene.html;
-    // In their order on the page, unless they say another.
+    // In document order, unless they have an order of their own.
     const turnOf = (/** @type {Element} */ card) => Number(card.getAttribute("data-turn"));
     const cards = [...stage.querySelectorAll(".scene-card")].sort((one, other) => turnOf(one) - turnOf(other));
     document.body.append(stage);
@@ -79,7 +80,7 @@ export function startDirector(apply, tell = () => {}, play = () => {}, isDealing
       for (const scene of scenes.slice(0, at)) await show(scene, message);
       queue.shift();
       if (deal) {
-        // The page is as it will be after the deal, which covers it; what is told of that waits until the deal is over.
+        // The deal covers the page, which shows the state after it already. Its announcements wait until the deal is over.
         const { socket, announcements, ...now } = message;
         const { parts, problem, ...later } = message;
         seen.add(deal.id);
@@ -100,7 +101,7 @@ export function startDirector(apply, tell = () => {}, play = () => {}, isDealing
     if (message.go || (queue.length === 0 && !isDealing() && !message.scenes?.length)) return apply(message, 0);
     const parts = Object.entries(message.parts ?? {});
     const announcements = message.announcements ?? [];
-    // A deal begins when what was shown before it is over, and what is new about it until then begins with it.
+    // A deal begins after the scenes before it. Changes of the deal until then are applied when it begins.
     const begins = [...queue.map((one) => one.message), message].find((one) => one.scenes?.some(isNewDeal));
     if (begins && begins !== message && message.parts?.deal) begins.parts = { ...begins.parts, deal: message.parts.deal };
     const isDue = (/** @type {string} */ id) => TALK.includes(id) && !(begins && id === "deal");

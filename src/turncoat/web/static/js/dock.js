@@ -1,40 +1,40 @@
 // @ts-check
 /**
- * The dock says what is asked of me. While one talks it folds to one line, so that the conversation has the screen; a tap on the line
- * opens it again. On a phone that is as long as the talk is open, beside the board while one writes and the conversation has too
- * little room. A keyboard that lies over the page makes the page smaller.
+ * The dock displays the viewer's question. While they chat, it folds to one line that unfolds it with a tap, so that the
+ * conversation has the screen. On a phone this lasts as long as the chat is open, beside the board while they write and the
+ * conversation has too little space. An on-screen keyboard that overlaps the page shrinks the page.
  */
 
 /** Pixels that eight messages need. */
 const ROOM = 222;
-/** So much of the page a keyboard covers at least. */
+/** Minimum height of an on-screen keyboard, in pixels. */
 const KEYBOARD = 120;
 const FIELD = ".chat-form input[type=text]";
 
 const narrow = matchMedia("(max-width: 999px)");
-/** Where the dock stands beside the conversation, or the page is one sheet. */
+/** True where the dock is beside the conversation, or the page is one sheet. */
 const beside = matchMedia("(min-width: 600px) and (max-width: 999px) and (max-height: 560px), (max-width: 599px) and (max-height: 479px)");
 
-/** Whether it was opened by hand. */
+/** True if it was unfolded by hand. */
 let isOpened = false;
-/** Whether it was folded to write; so it stays until one has written. */
+/** True if it was folded for writing, and thus stays folded until the message is sent. */
 let isForWriting = false;
 let isPressed = false;
 
-/** @returns {boolean} whether a message is being written */
+/** @returns {boolean} true while a message is being written */
 const writes = () => document.activeElement instanceof Element && document.activeElement.matches(`.in-play :is(${FIELD})`);
 
 /** @returns {boolean} */
 function folds() {
   if (isOpened || beside.matches) return false;
   if (narrow.matches) return document.body.dataset.side === "talk";
-  const typing = document.getElementById("typing")?.offsetHeight ?? 0; // whoever types is soon done
+  const typing = document.getElementById("typing")?.offsetHeight ?? 0; // the typing indicator soon disappears
   const room = (document.getElementById("chat-scroll")?.clientHeight ?? ROOM) + typing;
   isForWriting = writes() && (isForWriting || room < ROOM);
   return isForWriting;
 }
 
-/** Brings the dock up to date. To be called after each update of the page. */
+/** Updates the dock. Call after each page update. */
 export function showDock() {
   const line = document.getElementById("dock-line");
   if (!line) return;
@@ -49,13 +49,13 @@ export function showDock() {
   if (says && says.textContent !== asked) says.textContent = asked;
 }
 
-/** The open question for which room is kept, and how much, in pixels. */
+/** Open question for which space is reserved, and its amount in pixels. */
 let keptFor = "";
 let kept = 0;
 
 /**
- * The time to talk that is over leaves its room empty until the open question is answered: no button and no seat moves under a finger.
- * To be called after each update of the page.
+ * Keeps the space of a finished talk timer empty until the open question is answered, so that no button or seat moves under a
+ * finger. Call after each page update.
  */
 export function keepPlaces() {
   const clocks = document.getElementById("clock");
@@ -65,23 +65,23 @@ export function keepPlaces() {
   if (!clocks || typeof asked !== "string") return void (keptFor = "");
   if (asked !== keptFor) kept = 0;
   keptFor = asked;
-  // Notices come and go, as when people open their pages: no room is kept for those.
+  // No space is reserved for notices, which come and go, for instance when people open their pages.
   if (clocks.querySelector(".discussed") && !clocks.querySelector(".notice")) kept = Math.max(kept, clocks.offsetHeight);
   document.body.style.setProperty("--kept", `${kept}px`);
 }
 
-/** Opens the dock, or lets it fold again. @param {boolean} opened */
+/** Unfolds the dock, or lets it fold again. @param {boolean} opened */
 export function openDock(opened) {
   isOpened = opened;
   showDock();
 }
 
-/** The part of the page that no keyboard covers. */
+/** Tracks the part of the page that no on-screen keyboard covers. */
 function watchKeyboard() {
   const view = window.visualViewport;
   if (!view) return;
   const measure = () => {
-    // Whoever has enlarged the page with two fingers sees a part of it, too.
+    // After a pinch zoom, only a part of the page is visible, too.
     const covered = view.scale < 1.05 ? Math.round(innerHeight - view.height) : 0;
     const isUp = covered > KEYBOARD;
     if (isUp) document.body.style.setProperty("--covered", `${covered}px`);
@@ -100,7 +100,7 @@ export function startDock() {
   document.addEventListener("focusin", (event) => {
     if (event.target instanceof Element && event.target.matches(FIELD)) openDock(false);
   });
-  // It does not unfold under a press: what was pressed would move away.
+  // No unfolding during a press, because the pressed element would move away.
   document.addEventListener("pointerdown", () => { isPressed = true; }, true);
   for (const end of ["pointerup", "pointercancel"]) {
     document.addEventListener(end, () => setTimeout(() => { isPressed = false; showDock(); }), true);

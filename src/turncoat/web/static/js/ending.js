@@ -1,7 +1,7 @@
 // @ts-check
-/** The end of a game: what takes a while to work out is fetched when the page is there, and who was who is said. */
+/** The end of a game: fetches sections that take a while to compute, and announces the roles. */
 
-/** @param {HTMLElement} place where it is put: what stands there leads to it until then, and if it does not come */
+/** @param {HTMLElement} place container of the section, with a link to it until it has loaded or if loading fails */
 async function fill(place) {
   const { load = "" } = place.dataset;
   place.dataset.loaded = ""; // updates leave it alone from now on
@@ -13,12 +13,12 @@ async function fill(place) {
   place.querySelector("h2")?.after(template.content);
 }
 
-/** Fetches what is not there yet. */
+/** Fetches missing sections. */
 export function fillEnd() {
   for (const place of document.querySelectorAll("#end [data-load]:not([data-loaded])")) if (place instanceof HTMLElement) void fill(place);
 }
 
-/** @returns {string} everybody with their role, in one text */
+/** @returns {string} everybody's role, in one text */
 export function whoWasWho() {
   const people = [...document.querySelectorAll("#end .unmasked .role")];
   return people.map((one) => `${one.querySelector("h3")?.textContent}: ${one.querySelector(".side")?.textContent?.trim()}.`).join(" ");

@@ -1,12 +1,12 @@
 // @ts-check
 /**
- * A fair deal: the page commits to my entropy before the deal by a hash, and reveals it when the deal has begun, all by itself.
- * Beside my text it hashes a nonce, which makes the deal unforeseeable also where I type nothing. `docs/fair-deal.md` has the
- * formula. What the hash stands for is kept in this browser until then.
+ * Fair deal: by itself, the page commits to the viewer's entropy with a hash before the deal, and reveals it after the deal has
+ * begun. It hashes their text together with a nonce, which makes the deal unpredictable even without any text. `docs/fair-deal.md`
+ * has the formula. The values behind the hash are stored in this browser until then.
  *
- * Before it reveals anything, the page computes the mark of all that is fixed by then, and keeps it. It reveals nothing when its
- * hash is not at my seat, when the mark is another than the server says, or when it has kept another one for this deal. After
- * the deal it compares again.
+ * Before revealing anything, the page computes the digest ("mark") of everything fixed by then, and stores it. It reveals nothing
+ * if its hash is not at the viewer's seat, if the digest differs from the server's, or if it has stored another one for this deal.
+ * After the deal it compares again.
  */
 
 const KEY = "turncoat.entropy";
@@ -18,19 +18,19 @@ const MARK_TAG = "turncoat mark 1";
 /** @typedef {{ hash: string, nonce: string, text: string }} Entropy */
 /** @typedef {{ commitment: string, mark: string }} Mark */
 /**
- * What is fixed of a deal before anybody reveals anything.
+ * Fixed part of a deal, before anybody reveals anything.
  * @typedef {{ commitment: string, game: string, players: number, modules: string[], options: [string, string][], hashes: string[],
  *   open_texts: string[] }} Fixed
  */
 
-/** @type {Record<string, any[]>} by key; where the browser stores nothing for this page, this lasts until the page is left */
+/** @type {Record<string, any[]>} values by key, which last until the page closes if the browser stores nothing for it */
 const here = { [KEY]: [], [MARKS]: [] };
-/** What this page has committed to, revealed, or tried to, so that an update does not make it try again. */
+/** Commitments and revelations attempted by this page, so that updates do not repeat them. */
 const tried = new Set();
-/** Another device of mine has committed to something that this one cannot reveal: a page that is opened does so anew, once. */
+/** True until this page has replaced a commitment by another device, which this one cannot reveal. It does so once. */
 let replaces = true;
 
-/** @param {string} key @returns {any[]} what the browser has stored */
+/** @param {string} key @returns {any[]} values stored by the browser */
 function stored(key) {
   try {
     const things = JSON.parse(localStorage.getItem(key) ?? "[]");
@@ -45,7 +45,7 @@ function keep(key, thing) {
   here[key] = [...(here[key] ?? []), thing].slice(-KEPT);
   try {
     localStorage.setItem(key, JSON.stringify([...stored(key), thing].slice(-KEPT)));
-  } catch { /* it is kept until the page is left */ }
+  } catch { /* it lasts until the page closes */ }
 }
 
 /** @param {string} key */
@@ -54,7 +54,7 @@ const kept = (key) => [...(here[key] ?? []), ...stored(key)];
 /** @param {string} hash @returns {Entropy | undefined} */
 const find = (hash) => (hash ? kept(KEY).find((one) => one.hash === hash) : undefined);
 
-/** @param {string} commitment @returns {string | undefined} the mark of that deal which this browser has seen first */
+/** @param {string} commitment @returns {string | undefined} first digest of that deal seen by this browser */
 const firstMark = (commitment) => kept(MARKS).find((one) => one.commitment === commitment)?.mark;
 
 /** @param {string} hex @returns {number[]} */
@@ -63,7 +63,10 @@ const bytesOf = (hex) => (hex.match(/../g) ?? []).map((pair) => Number.parseInt(
 /** @param {Iterable<number>} bytes @returns {string} */
 const hexOf = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** @param {(n: number) => number} root @param {number} count @returns {number[]} 32 bits of the fractions of roots of the first primes */
+/**
+ * @param {(n: number) => number} root @param {number} count @returns {number[]} first 32 bits of the fractional parts of roots of
+ * the first primes
+ */
 function rootsOfPrimes(root, count) {
   const roots = [];
   for (let number = 2; roots.length < count; number++) {
@@ -78,7 +81,7 @@ const START = rootsOfPrimes(Math.sqrt, 8);
 const ROUND = rootsOfPrimes(Math.cbrt, 64);
 
 /**
- * SHA-256 (FIPS 180-4). Browsers have one of their own only on https pages, and a table at home is often on plain http.
+ * SHA-256 (FIPS 180-4). Browsers provide it only on https pages, while a table at home often uses plain http.
  * @param {number[]} bytes @returns {string} in hex
  */
 export function sha256(bytes) {
@@ -145,7 +148,7 @@ function entropyForm() {
 
 /**
  * @param {HTMLFormElement} form @param {Record<string, string>} fields
- * @returns {Promise<boolean>} whether the server has heard it, and took it or not
+ * @returns {Promise<boolean>} true if the server has answered, whether it accepted or not
  */
 async function post(form, fields) {
   const csrf = String(new FormData(form).get("csrf") ?? "");
@@ -153,7 +156,7 @@ async function post(form, fields) {
     const answer = await fetch(`${form.action}/entropy`, { method: "POST", body: new URLSearchParams({ csrf, ...fields }) });
     return answer.ok;
   } catch {
-    return false; // the server is out of reach: the next update of the page tries again
+    return false; // the server is out of reach, so the next page update tries again
   }
 }
 
@@ -162,7 +165,7 @@ async function commit(form, text) {
   const { commitment = "" } = form.dataset;
   const nonce = hexOf(crypto.getRandomValues(new Uint8Array(32)));
   const hash = hashOf(commitment, nonce, text);
-  keep(KEY, { hash, nonce, text }); // before it is sent: what nobody can reveal would be named
+  keep(KEY, { hash, nonce, text }); // before it is sent, since a commitment that is lost cannot be revealed
   tried.add(commitment);
   if (!(await post(form, { hash, commitment }))) tried.delete(commitment);
 }
@@ -173,10 +176,10 @@ async function reveal(form, entropy) {
   if (!(await post(form, { reveals: "yes", nonce: entropy.nonce, entropy: entropy.text }))) tried.delete(entropy.hash);
 }
 
-/** What I was warned of already: a warning that I have tapped away does not come back with each update. */
+/** Deals with a warning, so that dismissed warnings do not come back with each update. */
 const warned = new Set();
 
-/** Say that this deal is not to be trusted: in a place that no update changes. @param {string} why @param {string} commitment */
+/** Warns that the deal is not to be trusted, in a place that no update changes. @param {string} why @param {string} commitment */
 function warn(why, commitment) {
   const warning = document.getElementById("deal-warning");
   if (!warning || warned.has(commitment + why)) return;
@@ -184,7 +187,7 @@ function warn(why, commitment) {
   warning.textContent = warning.dataset[why] ?? "";
 }
 
-/** @param {string} agreed the mark that I have kept, when it is the one that the server says @param {string} other when it is not */
+/** @param {string} agreed the stored digest if it matches the server's @param {string} other the stored digest if it does not */
 function showKept(agreed, other) {
   const kept = document.getElementById("mark-kept");
   const differs = document.getElementById("mark-other");
@@ -195,9 +198,9 @@ function showKept(agreed, other) {
 }
 
 /**
- * Compute the mark of the deal, and compare it with the one that I kept; as long as nobody can have dealt by it, keep the first.
- * @param {Fixed} fixed @param {string} mark that the server says @param {boolean} mayKeep
- * @returns {boolean} whether it is the same deal as ever
+ * Computes the deal's digest and compares it with the stored one. The first one is stored as long as nobody can have dealt by it.
+ * @param {Fixed} fixed @param {string} mark the server's digest @param {boolean} mayKeep
+ * @returns {boolean} true if the deal is unchanged
  */
 function compareMark(fixed, mark, mayKeep) {
   const own = markOf(fixed);
@@ -208,7 +211,7 @@ function compareMark(fixed, mark, mayKeep) {
   return same;
 }
 
-/** To be called after each update of the page: do what the deal needs from me. */
+/** Takes the viewer's next step in the deal. Call after each page update. */
 export function noticeEntropy() {
   const form = entropyForm();
   if (!form) return;
@@ -229,7 +232,7 @@ export function noticeEntropy() {
 export function startEntropy() {
   const field = document.getElementById("entropy-text");
   if (field instanceof HTMLInputElement && !field.value) field.value = find(entropyForm()?.dataset.hash ?? "")?.text ?? "";
-  // Before the listener that sends forms: my text must not leave this browser before the deal has begun.
+  // Registered before the listener that sends forms, because the text must not leave this browser before the deal has begun.
   document.addEventListener("submit", (event) => {
     const form = entropyForm();
     if (!form || event.target !== form) return;

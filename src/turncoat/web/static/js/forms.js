@@ -1,33 +1,39 @@
 // @ts-check
 /**
- * Help for the forms, which all work without it too: counts what is picked, enables the confirm button when that is enough,
- * keeps the parts of a form consistent, sends without leaving the page.
+ * Enhancements of forms, which all work without them: counts picks, enables the confirm button when there are enough, keeps the
+ * parts of a form consistent, and sends without leaving the page.
  */
 
 import { noteHeld, whole } from "./parts.js";
 import { sendChoice, TableMoved } from "./socket.js";
 import { isLast, move, showSteps, startSteps, stepOf, steps } from "./steps.js";
 
-/** Of a list come only the items that have changed, and the ids of all when their order has.
- * @typedef {{ items?: Record<string, string>, order?: string[] }} ListChanges */
+/**
+ * Changes of a list: its changed items, and the ids of all items if their order has changed.
+ * @typedef {{ items?: Record<string, string>, order?: string[] }} ListChanges
+ */
 /** @typedef {{ parts?: Record<string, string | ListChanges>, digests?: Record<string, string>, announcements?: Saying[], scenes?: Scene[],
  *   go?: string, version?: number, now?: number, answers?: string, problem?: string, code?: string, socket?: boolean }} Message */
-/** A great moment: its times are in seconds, and `says` are the ids of its announcements.
- * @typedef {{ id: string, kind: string, html: string, seconds: number, told: number, says: string[] }} Scene */
+/**
+ * Scene with times in seconds; `says` has the ids of its announcements.
+ * @typedef {{ id: string, kind: string, html: string, seconds: number, told: number, says: string[] }} Scene
+ */
 /** @typedef {{ id: string, text: string, kind?: "log" | "status" | "turn" | "own" }} Saying */
 
-/** Forms that are being sent; and forms that send themselves and were changed in the meantime.
- * @type {WeakSet<Element>} */
+/**
+ * Forms being sent, and self-submitting forms that were changed meanwhile.
+ * @type {WeakSet<Element>}
+ */
 export const sending = new WeakSet();
-/** @type {WeakMap<Element, HTMLElement | null>} with the button that was pressed, if it was one */
+/** @type {WeakMap<Element, HTMLElement | null>} with the button pressed, if any */
 const changedMeanwhile = new WeakMap();
 
-/** What a server says whose table moves, and a balancer that reaches no server. */
+/** Status while a table moves to another server, or while a load balancer reaches none. */
 const COME_AGAIN = 503;
 const OUT_OF_REACH = [502, COME_AGAIN, 504];
 const TRIES = 5;
 
-/** @param {Element} part @param {HTMLFormElement} form @returns {[number, number]} the least and the most to pick */
+/** @param {Element} part @param {HTMLFormElement} form @returns {[number, number]} smallest and largest number of picks */
 function limits(part, form) {
   const data = /** @type {HTMLElement} */ (part).dataset;
   if (data.sizedBy) {
@@ -39,7 +45,7 @@ function limits(part, form) {
   return [Number(data.least), Number(data.most)];
 }
 
-/** @param {HTMLFormElement} form brings its counts and its confirm button up to date */
+/** @param {HTMLFormElement} form form whose counts and confirm button are updated */
 export function refresh(form) {
   let ready = true;
   const later = steps(form).slice(stepOf(form) + 1);
@@ -67,7 +73,7 @@ export function refresh(form) {
   }
   showSteps(form);
   const confirm = form.querySelector("[data-confirm]");
-  // Not `disabled`: a disabled button loses the focus, and cannot tell anybody why.
+  // Not `disabled`, because a disabled button loses the focus and cannot explain itself.
   if (confirm) confirm.setAttribute("aria-disabled", String(!ready));
 }
 
@@ -75,7 +81,7 @@ export function refreshAll() {
   for (const form of document.querySelectorAll("form.option")) refresh(/** @type {HTMLFormElement} */ (form));
 }
 
-/** When only one is to be picked, a new pick replaces the old one. @param {HTMLInputElement} input */
+/** If only one may be picked, a new pick replaces the old one. @param {HTMLInputElement} input */
 function keepToLimit(input) {
   const part = input.closest("[data-part]");
   if (!part || input.type !== "checkbox" || !input.checked || !input.form) return;
@@ -84,14 +90,16 @@ function keepToLimit(input) {
   for (const other of part.querySelectorAll("input")) if (other !== input) other.checked = false;
 }
 
-/** @param {unknown} error of a choice; unless the table goes on at another server, it stays one @returns {boolean} */
+/** @param {unknown} error error of a choice, thrown again unless the table has moved to another server @returns {boolean} */
 function isNotMoved(error) {
   if (error instanceof TableMoved) return false;
   throw error;
 }
 
-/** Post it, and again while the table moves to another server. Fails when none is reached.
- * @param {string} address @param {RequestInit} request @returns {Promise<Response>} */
+/**
+ * Posts a request, again while the table moves to another server. Fails if none is reached.
+ * @param {string} address @param {RequestInit} request @returns {Promise<Response>}
+ */
 async function post(address, request) {
   for (let tries = 1; ; tries++) {
     const answer = await fetch(address, request);
@@ -104,7 +112,7 @@ async function post(address, request) {
 /**
  * @param {HTMLFormElement} form
  * @param {HTMLElement | null} submitter
- * @param {(message: Message) => void} take gets the answer
+ * @param {(message: Message) => void} take receives the answer
  * @returns {Promise<void>}
  */
 async function send(form, submitter, take) {
@@ -116,11 +124,11 @@ async function send(form, submitter, take) {
     const isLive = () => document.body.dataset.link === "live";
     const isTaken = isLive() && form.matches(".option") && await sendChoice(fields).then(() => true, isNotMoved);
     if (!isTaken) {
-      // What is new comes down the socket while it is open; without one the answer has to bring it.
+      // While the socket is open it delivers the changes; otherwise the answer has to.
       const headers = { Accept: "application/json", "Turncoat-Socket": isLive() ? "live" : "none", "Turncoat-Held": document.body.dataset.held ?? "" };
       const answer = await post(form.action, { method: "POST", body: fields, headers });
       const message = await whole(await answer.json());
-      if (!message.problem) noteHeld(message); // why something was refused stays until there is something new
+      if (!message.problem) noteHeld(message); // the reason for a refusal stays until something changes
       take(message);
     }
     document.dispatchEvent(new Event("sent"));
@@ -135,7 +143,7 @@ async function send(form, submitter, take) {
   }
 }
 
-/** @param {((message: Message) => void) | null} [take] given on pages with a socket; on others the browser sends forms itself */
+/** @param {((message: Message) => void) | null} [take] given on pages with a socket; on others, the browser sends forms itself */
 export function startForms(take = null) {
   document.addEventListener("change", (event) => {
     const input = event.target;
@@ -150,7 +158,7 @@ export function startForms(take = null) {
     const submitter = event.submitter;
     if (submitter?.getAttribute("aria-disabled") === "true" || sending.has(form)) {
       event.preventDefault();
-      // A form that sends itself is sent again when it was changed meanwhile: so no tap is lost on a slow connection.
+      // A self-submitting form changed meanwhile is sent again, so that no tap is lost on a slow connection.
       if (form.matches("[data-own], [data-auto]") && submitter?.getAttribute("aria-disabled") !== "true") {
         changedMeanwhile.set(form, submitter ?? changedMeanwhile.get(form) ?? null);
       }
@@ -165,7 +173,7 @@ export function startForms(take = null) {
     if (!take || !form.matches("[data-send]")) return;
     event.preventDefault();
     send(form, submitter, take).catch((error) => {
-      // The server is out of reach: the form stays as it is for another try, instead of the browser's error page.
+      // The server is out of reach: the form stays for another try, in place of the browser's error page.
       if (error instanceof TypeError) document.dispatchEvent(new Event("unsent"));
       else form.submit();
     });

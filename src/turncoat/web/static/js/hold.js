@@ -1,7 +1,8 @@
 // @ts-check
 /**
- * Hold to see your card: the front is on screen only while the card's back is pressed, by finger, mouse, Space or Enter.
- * With it go the marks at the seats (viewer_marks.js), which hear of it by the event `hold`. People who cannot hold tick "keep open" (that part is plain HTML and CSS). When the page is hidden, the card closes, and so does what is certain (the thinking aid).
+ * Hold to see your card: its front is visible only while its back is pressed, by finger, mouse, Space or Enter. The marks at the
+ * seats (viewer_marks.js) follow by the event `hold`. People who cannot hold tick "keep open" (that part is plain HTML and CSS).
+ * When the page is hidden, the card closes, and so does the thinking aid.
  */
 
 /** @param {EventTarget | null} target @returns {HTMLElement | null} */
@@ -29,7 +30,7 @@ function shutAll() {
   tell();
 }
 
-/** @param {(text: string) => void} say speaks to a screen reader, politely */
+/** @param {(text: string) => void} say announces politely to a screen reader */
 export function startHold(say) {
   document.addEventListener("pointerdown", (event) => {
     const back = backOf(event.target);

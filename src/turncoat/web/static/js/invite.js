@@ -1,15 +1,15 @@
 // @ts-check
 /**
- * Buttons that pass a link on: `data-share-link` opens what the device offers for sharing, `data-copy` copies. They are found when
- * they are pressed, so an update may bring new ones. Where a page may not copy, the link is shown for people to copy themselves.
+ * Buttons that pass on a link: `data-share-link` opens the device's share dialog, `data-copy` copies. They are looked up when
+ * pressed, so updates may add new ones. Where a page may not copy, the link is displayed for copying by hand.
  */
 
-/** Milliseconds that a button says that the link is copied. */
+/** Milliseconds for which a button says that the link is copied. */
 const SAID = 2500;
 
 /**
- * @param {string} text @param {Element} inside an open dialog lets nothing outside it have the focus
- * @returns {boolean} whether the browser copied it: also on a plain http address, where there is no clipboard
+ * @param {string} text @param {Element} inside open dialog, outside of which nothing can have the focus
+ * @returns {boolean} true if the browser copied it, which works on plain http too, where there is no clipboard
  */
 function copiedFromField(text, inside) {
   const field = document.createElement("textarea");
@@ -35,7 +35,7 @@ export async function copied(text, inside = document.body) {
   }
 }
 
-/** A dialog with the link, marked, for people to copy. It is outside what updates replace. @param {HTMLElement} button */
+/** Opens a dialog with the selected link for copying by hand, outside anything that updates replace. @param {HTMLElement} button */
 function showLink(button) {
   const { copy = "", byHand = "", close = "" } = button.dataset;
   const dialog = document.createElement("dialog");
@@ -64,7 +64,7 @@ async function copy(button, tell) {
   const words = button.querySelector("span") ?? button;
   const usual = words.textContent;
   if ("copied" in button.dataset) return;
-  button.dataset.copied = ""; // updates leave it alone as long
+  button.dataset.copied = ""; // updates leave it alone meanwhile
   words.textContent = button.dataset.done ?? "";
   tell(button.dataset.done ?? "");
   setTimeout(() => {
@@ -79,13 +79,13 @@ async function share(button, tell) {
   try {
     await navigator.share({ title: "Turncoat", text: says, url: shareLink });
   } catch (error) {
-    // Whoever closes the device's own dialog has changed their mind.
+    // Closing the device's dialog means a change of mind.
     const other = button.parentElement?.querySelector("[data-copy]");
     if (!(error instanceof DOMException && error.name === "AbortError") && other instanceof HTMLElement) await copy(other, tell);
   }
 }
 
-/** @param {(text: string) => void} [tell] announces what was done, on pages that announce */
+/** @param {(text: string) => void} [tell] announces the result, on pages that announce */
 export function startInvite(tell = () => {}) {
   document.documentElement.classList.toggle("can-share", "share" in navigator);
   document.addEventListener("click", (event) => {

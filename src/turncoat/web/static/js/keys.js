@@ -1,14 +1,14 @@
 // @ts-check
 /**
- * Commands on single keys, and as buttons in the dialog that lists them. They can be switched off, do nothing while somebody
- * types, and leave keys with Ctrl, Alt or Meta to the browser and to screen readers.
+ * Single-key commands, also available as buttons in the dialog that lists them. They can be switched off, are inactive while
+ * somebody types, and leave Ctrl, Alt and Meta combinations to the browser and to screen readers.
  */
 
 import { say, sayMyCard, score, sentences, team, words } from "./aloud.js";
 import { openDock } from "./dock.js";
 import { pref } from "./prefs.js";
 
-/** Picks a ballot and goes to the button that casts it. @param {string} value */
+/** Picks a ballot and focuses the button that casts it. @param {string} value */
 function ballot(value) {
   openDock(true);
   const form = document.getElementById("answer-form");
@@ -22,7 +22,7 @@ function ballot(value) {
   say((words().picked ?? "").replace("{choice}", box.labels?.[0]?.textContent?.trim() ?? ""));
 }
 
-/** Goes to what is asked of me, to the button for which all wait, or to the sentence that says who is waited for. */
+/** Focuses the viewer's question, the button for which everybody waits, or the sentence about the awaited seats. */
 function question() {
   openDock(true);
   const asked = document.getElementById("asked");
@@ -35,12 +35,12 @@ function question() {
   say(sentences(document, "#asked"));
 }
 
-/** Not everybody wants these, so they are fetched when they are first asked for. @param {Promise<void>} done */
+/** Loaded on first use, since not everybody wants these. @param {Promise<void>} done */
 const fetched = (done) => void done.catch(() => say(sentences(document, ".link-lost")));
 /** @param {string} kind @param {boolean} isBack */
 const step = (kind, isBack) => fetched(import("./review.js").then((review) => review.step(kind, isBack)));
 
-/** With Shift, what steps back steps forward. @type {Record<string, (isBack: boolean) => void>} */
+/** Shift reverses the direction of a step. @type {Record<string, (isBack: boolean) => void>} */
 const COMMANDS = {
   a: () => ballot("approve"),
   r: () => ballot("reject"),
@@ -61,11 +61,11 @@ function help() {
   if (dialog instanceof HTMLDialogElement && !dialog.open) dialog.showModal();
 }
 
-/** @param {EventTarget | null} target @returns {boolean} whether the element uses the keys itself */
+/** @param {EventTarget | null} target @returns {boolean} true if the element uses the keys itself */
 const types = (target) =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches("select, textarea, input:not([type=radio], [type=checkbox])"));
 
-/** Whether the keyboard has Latin letters, as far as is known: by the language of the browser, and then by the last letter. */
+/** True if the keyboard probably has Latin letters, judged by the browser's language and then by the last letter typed. */
 let isLatin = isLatinWritten(navigator.language);
 
 /** @param {string} language @returns {boolean} */
@@ -73,13 +73,13 @@ function isLatinWritten(language) {
   try {
     return new Intl.Locale(language).maximize().script === "Latn";
   } catch {
-    return true; // no name of a language
+    return true; // not a valid language tag
   }
 }
 
 /**
- * The key of a command: the one with its letter. On a keyboard with other letters, such as Cyrillic, Greek or Hebrew, it is the key
- * where the Latin letter stands beside them, which is where it is on an American keyboard.
+ * Returns the letter of a command's key. On keyboards with other letters, such as Cyrillic, Greek or Hebrew, this is the key that
+ * also bears the Latin letter, at its place on a US keyboard.
  * @param {KeyboardEvent} event @returns {string}
  */
 function keyOf(event) {

@@ -1,16 +1,16 @@
 // @ts-check
 /**
- * While a message is being written, a tap on a seat, on a name in the conversation or in the row of names puts that name into the
- * message. The field keeps the focus, so a phone keeps its keyboard.
+ * While a message is being written, tapping a seat, a name in the conversation or one in the row of names inserts that name. The
+ * field keeps the focus, so a phone keeps its keyboard open.
  */
 
-/** @returns {HTMLInputElement | null} the field of a message that has the focus */
+/** @returns {HTMLInputElement | null} focused message field */
 function field() {
   const focused = document.activeElement;
   return focused instanceof HTMLInputElement && focused.matches(".chat-form input[name=text]") ? focused : null;
 }
 
-/** @param {EventTarget | null} target @returns {string} the name that a tap there means; empty for none */
+/** @param {EventTarget | null} target @returns {string} name at the tapped place, empty for none */
 function nameAt(target) {
   const element = target instanceof Element ? target : null;
   const chip = element?.closest("[data-mention]");
@@ -33,7 +33,7 @@ function write(input, name) {
 }
 
 export function startMentions() {
-  // The field that a tap is for: a press takes the focus away before the click comes.
+  // Remembers the field before the press takes its focus, since the click comes later.
   document.addEventListener("mousedown", (event) => {
     const target = event.target instanceof Element ? event.target : null;
     if (field() && (nameAt(target) || target?.closest(".chat-form .send"))) event.preventDefault();

@@ -1,12 +1,12 @@
 // @ts-check
 /// <reference path="./idiomorph.d.ts" />
-/** Reads the script of the reveal: line by line, with its pauses, by the device's voice, the server's, or as large text alone. */
+/** Reads the script of the reveal line by line with its pauses, by the device's voice, by the server's, or as large text alone. */
 
 import { hush, speak, voiceFor } from "./speech.js";
 import { startTheme } from "./theme.js";
 import { startWake, stayAwake } from "./wake.js";
 
-/** Milliseconds for each letter that a line without a voice stays. */
+/** Milliseconds per letter for which a line without a voice stays. */
 const READING = 60;
 const KEPT = "turncoat.narrator";
 
@@ -25,7 +25,7 @@ const sound = new Audio();
 let voice = null;
 let at = 0;
 let playing = false;
-/** Counts starts and stops, so that nothing begun before a stop goes on after it. */
+/** Number of starts and stops, so that nothing begun before a stop continues after it. */
 let turn = 0;
 
 /** @param {string} name @returns {HTMLInputElement} */
@@ -33,7 +33,7 @@ const tuner = (name) => /** @type {HTMLInputElement} */ (document.getElementById
 /** @param {string} name */
 const tuned = (name) => Number(tuner(name).value);
 
-/** @param {boolean} [asked] whether somebody went to the line by hand: then it is announced to screen readers */
+/** @param {boolean} [asked] true if the line was chosen by hand, so that it is announced to screen readers */
 function show(asked = false) {
   const line = lines[at];
   if (!line || !reader || !play) return;
@@ -62,12 +62,12 @@ async function say(text, audio) {
   if (how === "server" && audio) {
     try {
       return await sounded(audio);
-    } catch { /* out of reach: the text is there anyway */ }
+    } catch { /* out of reach; the text is displayed anyway */ }
   }
   return wait((text.length * READING) / tuned("speed"));
 }
 
-/** @param {string} address @returns {Promise<void>} done when it has been played to its end or stopped */
+/** @param {string} address @returns {Promise<void>} resolved when the audio has ended or was stopped */
 function sounded(address) {
   return new Promise((done, failed) => {
     sound.onended = sound.onpause = () => done();
@@ -133,7 +133,7 @@ function keep() {
   const values = Object.fromEntries(["voice", "speed", "volume", "pauses"].map((name) => [name, tuner(name).value]));
   try {
     localStorage.setItem(KEPT, JSON.stringify(values));
-  } catch { /* the setting lasts until the page is left */ }
+  } catch { /* the setting lasts until the page closes */ }
 }
 
 /** @returns {Record<string, string>} */
@@ -194,7 +194,7 @@ function open() {
 
 let asked = 0;
 /**
- * Show a new choice at once, so that the chosen script is the one that is read. The scroll position stays.
+ * Loads a new choice at once, so that the displayed script is the one being read. The scroll position stays.
  * @param {HTMLFormElement} form
  */
 async function choose(form) {

@@ -1,5 +1,5 @@
 // @ts-check
-/** The page for a server out of reach: as soon as the server answers again, it loads the page that the visitor wanted. */
+/** Offline page: loads the requested page as soon as the server answers again. */
 
 const EVERY = 4000;
 

@@ -1,5 +1,5 @@
 // @ts-check
-/** The script of every page: the theme switch and the help for forms. */
+/** Script of every page: the theme switch and the enhancements of forms. */
 
 import { startForms } from "./forms.js";
 import { startServiceWorker } from "./install.js";

@@ -1,13 +1,13 @@
 // @ts-check
 /**
- * Puts together what the socket brings. What everybody gets, and what only this viewer gets, come each as a piece of its own:
- * deflated JSON as base64, or in full for a browser that cannot unpack.
+ * Assembles updates from the socket. The public piece and the viewer's own piece are packed separately: deflated JSON as base64, or
+ * plain for a browser that cannot decompress.
  */
 
 /** @typedef {import("./forms.js").Message} Message */
 /** @typedef {Message & { packed?: (string | Message)[] }} Sent */
 
-/** Whether this browser can unpack; if not, the server sends everything in full. */
+/** True if this browser can decompress. Otherwise the server sends everything uncompressed. */
 export const canUnpack = "DecompressionStream" in window;
 
 /** @param {string | Message} piece @returns {Promise<Message>} */
@@ -18,20 +18,20 @@ async function unpacked(piece) {
   return new Response(stream).json();
 }
 
-/** @param {Sent} sent @returns {Promise<Message>} the message with all of its pieces */
+/** @param {Sent} sent @returns {Promise<Message>} message with all of its pieces */
 export async function whole({ packed = [], ...message }) {
   const pieces = [message, ...(await Promise.all(packed.map(unpacked)))];
   return {
     ...Object.assign({}, ...pieces),
     parts: Object.assign({}, ...pieces.map(({ parts }) => parts)),
     digests: Object.assign({}, ...pieces.map(({ digests }) => digests)),
-    // What everybody saw happen comes first, and then what is so because of it.
+    // Public events come first, then their consequences.
     announcements: [...pieces.slice(1), message].flatMap(({ announcements = [] }) => announcements),
     scenes: pieces.flatMap(({ scenes = [] }) => scenes),
   };
 }
 
-/** Note which parts the page has with this message: it says so when it connects again. @param {Message} message */
+/** Records the parts that the page has after this message, to report them on reconnecting. @param {Message} message */
 export function noteHeld({ digests = {} }) {
   const body = document.body.dataset;
   /** @type {Map<string, string>} */

@@ -1,14 +1,14 @@
 // @ts-check
 /**
- * The marks at the seats and the table menu open over the page, also without scripts. A tap elsewhere or Escape closes them. Which
- * sections of the menu are open stays with this browser.
+ * Badges at the seats and the table menu open above the page, even without scripts. A tap elsewhere or Escape closes them. The
+ * browser remembers the open sections of the menu.
  */
 
 import { pref, setPref } from "./prefs.js";
 
 const OPEN = "details.badges[open], details.menu[open]";
 
-/** @param {Element} section @returns {string} the name of its setting */
+/** @param {Element} section @returns {string} name of its setting */
 const setting = (section) => `open.${section.id}`;
 
 /** Opens the sections of the menu that were left open. */

@@ -1,13 +1,13 @@
 // @ts-check
 /**
- * Settings of this browser only: a box with `data-pref="NAME"` shows one and changes it, as radio buttons with `data-choice="NAME"` do
- * with one of several values. They are stored if the browser allows it.
+ * Settings of this browser only: a box with `data-pref="NAME"` displays and changes one, and radio buttons with
+ * `data-choice="NAME"` do so for one with several values. They are stored if the browser allows it.
  */
 
 /** @type {Map<string, string>} */
 const known = new Map();
 
-/** @param {string} name @param {string} otherwise the value when nothing was chosen yet @returns {string} one of several values */
+/** @param {string} name @param {string} otherwise default value @returns {string} current value */
 export function choice(name, otherwise) {
   const here = known.get(name);
   if (here !== undefined) return here;
@@ -23,16 +23,16 @@ function setChoice(name, value) {
   known.set(name, value);
   try {
     localStorage.setItem(`turncoat.${name}`, value);
-  } catch { /* the setting lasts until the page is left */ }
+  } catch { /* the setting lasts until the page closes */ }
 }
 
-/** @param {string} name @param {boolean} otherwise the value when nothing was chosen yet */
+/** @param {string} name @param {boolean} otherwise default value */
 export const pref = (name, otherwise) => choice(name, otherwise ? "on" : "off") === "on";
 
 /** @param {string} name @param {boolean} value */
 export const setPref = (name, value) => setChoice(name, value ? "on" : "off");
 
-/** Connect the boxes on the page with their settings; one setting may have several. @param {(name: string) => void} changed */
+/** Connects the boxes on the page with their settings, of which one may have several boxes. @param {(name: string) => void} changed */
 export function startPrefs(changed) {
   /** @type {NodeListOf<HTMLInputElement>} */
   const boxes = document.querySelectorAll("input[data-pref]");

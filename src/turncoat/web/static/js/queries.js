@@ -1,25 +1,25 @@
 // @ts-check
 /**
- * Short questions in a field, such as "votes EWA", "mission 3", "team" or "who is left", answered from the page as it is now: so an
- * answer has nothing that the page does not show. The words of each query are in the template, in the language of the page.
+ * Short questions in an input field, such as "votes EWA", "mission 3", "team" or "who is left", answered from the current page, so
+ * that answers contain nothing that the page does not show. The words of each query are in the template, in the page's language.
  *
- * The field is no modal dialog: what happens meanwhile is announced as ever. It and this script are fetched when it is first opened.
+ * The field is not a modal dialog: events are announced as usual. The field and this script are loaded on first use.
  */
 
 import { say, sayMyCard, score, sentences, team, words } from "./aloud.js";
 import { last, none } from "./review.js";
 
-/** Letters that have no accent to take away. @type {Record<string, string>} */
+/** Letters without a decomposition into a base letter and an accent. @type {Record<string, string>} */
 const PLAIN = { ł: "l", ø: "o", đ: "d", ß: "ss", æ: "ae" };
 
-/** @param {string} text @returns {string[]} its words, in small letters without accents */
+/** @param {string} text @returns {string[]} its words in lowercase without accents */
 export const tokens = (text) => text.toLowerCase().replace(/[łøđßæ]/g, (letter) => PLAIN[letter] ?? letter).normalize("NFD").replace(/\p{M}/gu, "").match(/[\p{L}\p{N}]+/gu) ?? [];
 
 /** @returns {HTMLElement | null} */
 const panel = () => document.getElementById("queries");
-/** @param {string} name @returns {string} a sentence of the template */
+/** @param {string} name @returns {string} sentence of the template */
 const says = (name) => panel()?.dataset[name] ?? "";
-/** @param {string} sentence @param {string[]} names @returns {string} the sentence with these names; nothing without names */
+/** @param {string} sentence @param {string[]} names @returns {string} sentence with these names, empty without names */
 const named = (sentence, names) => names.length ? says(sentence).replace("{names}", names.join(", ")) : "";
 
 /** @param {string} selector @returns {HTMLElement[]} seats of the board */
@@ -27,7 +27,7 @@ const seats = (selector = "") => [...document.querySelectorAll(`.board .seat${se
 /** @param {HTMLElement[]} some @returns {string[]} */
 const namesOf = (some) => some.map((seat) => seat.dataset.name ?? "");
 
-/** @param {string} one @param {string} other @returns {number} how many letters they begin with together */
+/** @param {string} one @param {string} other @returns {number} length of their common prefix */
 function common(one, other) {
   let length = 0;
   while (length < one.length && one[length] === other[length]) length += 1;
@@ -35,9 +35,9 @@ function common(one, other) {
 }
 
 /**
- * The seat that is meant by words, also when the name is shortened or inflected ("votes of Ewy").
+ * Returns the seat that matches the words best, even if its name is shortened or inflected ("votes of Ewy").
  * @param {string[]} said
- * @returns {HTMLElement | string[] | null} the seat; the names that it could be; or null
+ * @returns {HTMLElement | string[] | null} the seat, the names of several possible seats, or null
  */
 function seatOf(said) {
   let most = 0;
@@ -58,16 +58,16 @@ function seatOf(said) {
   return found.length > 1 ? namesOf(found) : found[0] ?? null;
 }
 
-/** @returns {HTMLTableRowElement[]} the proposals so far, the first one first */
+/** @returns {HTMLTableRowElement[]} proposals so far, oldest first */
 const proposals = () => [...document.querySelectorAll("#votes tbody tr")].filter((row) => row instanceof HTMLTableRowElement);
-/** @returns {string[]} whose ballots the columns are */
+/** @returns {string[]} names of the voters, by column */
 const voters = () => [...document.querySelectorAll("#votes thead th .visually-hidden")].slice(1).map((head) => head.textContent?.trim() ?? "");
 /** @param {Element} row @returns {string} */
 const about = (row) => sentences(row, "th > .visually-hidden");
-/** @param {Element} row @returns {string} the mission that it was for */
+/** @param {Element} row @returns {string} mission of the proposal */
 const missionOf = (row) => row.querySelector("th > span")?.firstChild?.textContent?.trim() ?? "";
 
-/** @param {HTMLTableRowElement} row @returns {string} a proposal with its team and all ballots */
+/** @param {HTMLTableRowElement} row @returns {string} proposal with its team and all ballots */
 function proposal(row) {
   const names = voters();
   /** @param {string} selector */
@@ -99,20 +99,20 @@ function mission(said) {
   return [sentences(space, ".visually-hidden"), ...proposals().filter((row) => missionOf(row) === String(wanted)).map(proposal)].join("\n");
 }
 
-/** @returns {string} whom the table waits for, and who is out of the game */
+/** @returns {string} awaited seats, and those out of the game */
 function left() {
   const waits = namesOf(seats(".is-asked").filter((seat) => !seat.querySelector(".sealed")));
   const said = sentences(document, "#asked[data-awaits]") || sentences(document, "#deal [role=status]") || named("left", waits) || says("nobodyLeft");
   return [said, named("out", namesOf(seats(".is-out")))].filter(Boolean).join(" ");
 }
 
-/** @returns {string} what every clock shows */
+/** @returns {string} texts of all clocks */
 function time() {
   const clocks = [...document.querySelectorAll(".countdown[data-ends]")];
   return clocks.map((clock) => `${clock.querySelector(".count-text")?.textContent?.trim() ?? ""} ${clock.querySelector(".digits")?.textContent ?? ""}.`).join(" ") || says("noClock");
 }
 
-/** Each answers what is asked with these other words; the names are those of the template. @type {Record<string, (said: string[]) => string>} */
+/** Answers to questions with the remaining words, by the names in the template. @type {Record<string, (said: string[]) => string>} */
 const ANSWERS = {
   votes,
   mission,
@@ -124,7 +124,7 @@ const ANSWERS = {
   question: () => sentences(document, "#asked"),
 };
 
-/** @param {string} text @returns {string} the answer; nothing when my card is read aloud, which has its own warning */
+/** @param {string} text @returns {string} answer, empty when the card is read aloud, which has its own warning */
 function answer(text) {
   const said = tokens(text);
   for (const item of document.querySelectorAll("#queries [data-query]")) {
@@ -143,10 +143,10 @@ function answer(text) {
   return seat ? document.getElementById(`says-${seat.id.split("-")[1]}`)?.textContent ?? "" : says("unknown");
 }
 
-/** What had the focus before the field was opened. @type {Element | null} */
+/** Element focused before the field was opened. @type {Element | null} */
 let before = null;
 
-/** Shows the field, or hides it and leads back to where one was. @param {boolean} open */
+/** Opens the field, or closes it and restores the focus. @param {boolean} open */
 function show(open) {
   const place = panel();
   const field = document.getElementById("query");
@@ -154,7 +154,7 @@ function show(open) {
   if (open) before = document.activeElement;
   place.hidden = !open;
   if (open) field.focus();
-  else field.blur(); // at once: what is typed next is not for the field
+  else field.blur(); // at once, so that further typing does not go into the field
   if (!open && before instanceof HTMLElement && before.isConnected) before.focus();
 }
 
@@ -191,7 +191,7 @@ function start() {
 /** @type {Promise<void> | null} */
 let coming = null;
 
-/** Opens the field. It fails without a connection, and tries again the next time. */
+/** Opens the field. This fails without a connection, and is retried the next time. */
 export async function openQueries() {
   coming ??= fetch(`/queries?language=${document.documentElement.lang}`)
     .then((response) => { if (!response.ok) throw new Error(String(response.status)); return response.text(); })

@@ -1,19 +1,19 @@
 // @ts-check
 /**
- * Reactions to messages. The messages are the same for everybody, so the buttons to choose from are there once, and come up at the
- * message that was tapped. Of the many buttons in the conversation one is on the way of the Tab key; arrow keys go to the others.
+ * Reactions to messages. The list of messages is the same for everybody, so there is one palette of buttons, which opens at the
+ * tapped message. Only one of the many buttons in the conversation is in the Tab order; arrow keys reach the others.
  */
 
 const BUTTONS = ".chat-log button";
 
 const palette = () => document.getElementById("palette");
-/** The button at the message for which the palette is open. @type {HTMLElement | null} */
+/** Button of the message for which the palette is open. @type {HTMLElement | null} */
 let at = null;
 
-/** @returns {Set<string>} my reactions, each with the number of its message */
+/** @returns {Set<string>} the viewer's reactions with their message numbers */
 const given = () => new Set((document.getElementById("react-form")?.dataset.given ?? "").split(",").filter(Boolean));
 
-/** Marks my own reactions, and leaves one button for the Tab key. To be called after each update of the page. */
+/** Marks the viewer's reactions, and keeps one button in the Tab order. Call after each page update. */
 export function showReactions() {
   const mine = given();
   const all = /** @type {HTMLButtonElement[]} */ ([...document.querySelectorAll(BUTTONS)]);
@@ -46,7 +46,7 @@ function open(button) {
   box.querySelector("button")?.focus({ preventScroll: true });
 }
 
-/** @param {boolean} [back] whether the focus goes back to the message */
+/** @param {boolean} [back] true to return the focus to the message */
 function close(back = true) {
   const box = palette();
   const had = box?.contains(document.activeElement) ?? false;

@@ -1,8 +1,8 @@
 // @ts-check
 /// <reference path="./idiomorph.d.ts" />
 /**
- * The replay of a finished game, moment by moment. All of it works as a form, too. With this script a step loads only the part
- * of the page that changes, and the arrow keys, Home and End go from moment to moment.
+ * Replay of a finished game, moment by moment. It also works as a form. With this script, a step loads only the part of the page
+ * that changes, and the arrow keys, Home and End move between moments.
  */
 
 import { startForms } from "./forms.js";
@@ -17,7 +17,7 @@ const slide = /** @type {HTMLInputElement} */ (document.getElementById("slide"))
 const side = /** @type {HTMLSelectElement} */ (form.elements.namedItem("as"));
 const last = Number(form.dataset.last);
 let at = Number(slide.value);
-/** The number of the latest step: a late answer to an earlier one is not shown any more. */
+/** Number of the latest step, so that late answers to earlier ones are dropped. */
 let asked = 0;
 /** @type {Map<string, Promise<Shown>>} */
 const fetched = new Map();
@@ -54,7 +54,7 @@ function show(shown) {
   if (form.method === "get") history.replaceState(null, "", `?at=${shown.at}&as=${side.value}`);
 }
 
-/** @param {number} moment @param {boolean} [aloud] whether to announce what happened: the slider announces it by itself */
+/** @param {number} moment @param {boolean} [aloud] true to announce the events, which the slider does by itself */
 async function go(moment, aloud = false) {
   at = Math.max(0, Math.min(last, moment));
   slide.value = String(at);
@@ -64,7 +64,7 @@ async function go(moment, aloud = false) {
     const button = form.querySelector(`[data-step="${step}"]`);
     if (!(button instanceof HTMLButtonElement)) continue;
     button.value = String(to);
-    // Not `disabled`: the focus stays where it is.
+    // Not `disabled`, so that the focus stays.
     button.disabled = false;
     button.setAttribute("aria-disabled", String(shut));
   }
@@ -81,7 +81,7 @@ async function go(moment, aloud = false) {
   }
 }
 
-/** How long a moment stays while the replay plays by itself: longer when there is more to read. @param {Shown} shown */
+/** Time for which a moment stays during playback, longer if there is more to read. @param {Shown} shown */
 const timeOf = (shown) => Math.max(SHORTEST, PER_LETTER * shown.news.join(" ").length);
 const SHORTEST = 1800;
 const PER_LETTER = 45;
@@ -97,7 +97,7 @@ function setPlaying(on) {
   if (on) void stay();
 }
 
-/** The moment that is shown stays for its time; then comes the next one. */
+/** Keeps the current moment for its time, then moves on. */
 async function stay() {
   const here = at;
   const shown = await get(here).catch(() => null);
@@ -141,6 +141,6 @@ play.addEventListener("click", () => {
   const on = play.getAttribute("aria-pressed") !== "true";
   void (on && at >= last ? go(0) : Promise.resolve()).then(() => setPlaying(on));
 });
-// Whoever goes somewhere by hand looks at that in their own time.
+// Moving by hand stops playback, so that people can take their time.
 for (const kind of ["submit", "input"]) form.addEventListener(kind, (event) => { if (event.target !== play) setPlaying(false); });
 setPlaying(new URLSearchParams(location.search).has("play"));

@@ -1,33 +1,33 @@
 // @ts-check
 /**
- * Steps back through what was announced, one kind at a time: what happened, what was said, the votes. When something new of the kind
- * has come since the last step, one begins with it.
+ * Steps back through announcements of one kind: events, messages or votes. If something new of that kind has come since the last
+ * step, stepping starts there.
  */
 
 import { say, sentences, words } from "./aloud.js";
 
-/** The lines of a kind, the newest first. @type {Record<string, () => Element[]>} */
+/** Lines of each kind, newest first. @type {Record<string, () => Element[]>} */
 const KINDS = {
   events: () => [...document.querySelectorAll(".log > li:not(.heading)")],
   messages: () => [...document.querySelectorAll("#chat-log-lines > li")].reverse(),
   votes: () => [...document.querySelectorAll("#votes tbody tr")].reverse(),
 };
-/** What of a line is said. */
+/** Parts of a line that are read. */
 const SAID = ".told, :scope > b, :scope > q, th > .visually-hidden, td";
 
-/** What is said where there is no line of a kind. @type {Record<string, () => string | undefined>} */
+/** Sentences for kinds without lines. @type {Record<string, () => string | undefined>} */
 const NONE = {
   events: () => words().nothing,
   messages: () => words().noMessages,
   votes: () => (document.getElementById("votes") ? words().noVotes : words().withoutVotes),
 };
 
-/** @param {string} kind @returns {string} that there is nothing of the kind */
+/** @param {string} kind @returns {string} sentence saying that there are no lines of this kind */
 export const none = (kind) => NONE[kind]?.() ?? "";
-/** @returns {string} what happened last */
+/** @returns {string} the latest event */
 export const last = () => sentences(KINDS.events?.()[0] ?? null, SAID) || none("events");
 
-/** For each kind the newest line when one last stepped, and the line that was said. @type {Map<string, { newest: Element, said: Element }>} */
+/** For each kind, the newest line at the last step and the line read. @type {Map<string, { newest: Element, said: Element }>} */
 const places = new Map();
 
 /** @param {Element} line @returns {string} */
@@ -38,7 +38,7 @@ function told(line) {
   return `${sentences(line, "th > .visually-hidden")} ${ballots.join("; ")}.`;
 }
 
-/** @param {string} kind @param {boolean} isBack whether to the one before, otherwise to the one after */
+/** @param {string} kind @param {boolean} isBack true for the previous line, false for the next */
 export function step(kind, isBack) {
   const lines = KINDS[kind]?.() ?? [];
   const [newest] = lines;

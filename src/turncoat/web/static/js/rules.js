@@ -1,5 +1,5 @@
 // @ts-check
-/** A rule opens over the page. The clause comes out of the page of the rules, which is fetched once; its link still leads there. */
+/** Opens rules above the page. The clause is taken from the rules page, which is fetched once and to which its link still leads. */
 
 /** @type {Map<string, Promise<Document>>} */
 const pages = new Map();

@@ -1,6 +1,6 @@
 // @ts-check
 /// <reference path="./idiomorph.d.ts" />
-/** The shared screen: updates itself, stays awake, and says what happens and sounds when that is switched on. */
+/** Shared screen: updates itself, stays awake, and if switched on reads events aloud and plays sounds. */
 
 import { readClocks, startClocks } from "./clock.js";
 import { cueStage, noticeCues, startCues } from "./sound_cues.js";
@@ -13,14 +13,14 @@ import { startWake, stayAwake } from "./wake.js";
 
 if (!("Idiomorph" in window)) throw new Error("Idiomorph was not loaded");
 
-/** Milliseconds that a card takes to turn: as in tokens.css. */
+/** Milliseconds that a card takes to turn, as in tokens.css. */
 const TURN = 360;
-/** Milliseconds without a move of the mouse after which the corner fades. */
+/** Milliseconds without mouse movement after which the corner fades. */
 const IDLE = 4000;
 
 let shown = Number(document.body.dataset.version ?? 0);
 
-/** @param {import("./forms.js").Message} message @param {number} held for how many milliseconds it was held back */
+/** @param {import("./forms.js").Message} message @param {number} held milliseconds for which it was held back */
 function apply(message, held) {
   const now = document.getElementById("screen");
   const html = message.parts?.screen;
@@ -39,9 +39,9 @@ function apply(message, held) {
 /** @type {SpeechSynthesisVoice | null} */
 let voice = null;
 let speaks = false;
-/** The last line of the log that was handled, and its game. */
+/** Last line of the log handled, with its game. */
 let told = lastLine();
-/** The line that is being said, so that one waits for the other. */
+/** Line being read, so that the next one waits for it. */
 let saying = Promise.resolve();
 
 /** @returns {{ game: string, line: number }} */
@@ -50,7 +50,7 @@ function lastLine() {
   return { game: line?.getAttribute("data-game") ?? "", line: Number(line?.getAttribute("data-line") ?? -1) };
 }
 
-/** Says new lines of the public log when that is switched on: after the cards were turned over, not before. */
+/** Reads new lines of the public log if that is switched on, after the cards have been turned over. */
 async function tellNews() {
   const now = lastLine();
   const since = now.game === told.game ? told.line : -1;
@@ -64,7 +64,7 @@ async function tellNews() {
   for (const text of texts) saying = saying.then(() => (speaks && voice ? speak(text, voice) : undefined));
 }
 
-/** The switch is shown only where the device itself has a voice for the language: names are not sent to a voice elsewhere. */
+/** The switch appears only if the device itself has a voice for the language, because names are not sent to a remote voice. */
 async function startVoice() {
   const button = document.querySelector("[data-speak]");
   voice = await voiceFor(document.documentElement.lang, true);
@@ -79,8 +79,8 @@ async function startVoice() {
 }
 
 /**
- * Sounds are chosen anew each time that the screen is opened: browsers let a page sound only after it was touched, so one that
- * remembered would show them as on and be silent.
+ * Sounds have to be switched on again each time the screen is opened: browsers allow a page to play sound only after a touch, so a
+ * remembered setting would display them as on and be silent.
  */
 function startSounds() {
   const button = document.querySelector("[data-sound]");
@@ -95,7 +95,7 @@ function startSounds() {
   startCues();
 }
 
-/** The controls of the screen are in a corner, and shown only while somebody uses the mouse or the keyboard. */
+/** The screen's controls are in a corner, visible only while somebody uses the mouse or the keyboard. */
 function startCorner() {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;

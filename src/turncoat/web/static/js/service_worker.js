@@ -1,9 +1,9 @@
 // @ts-check
 /**
- * The service worker: when the server is out of reach, a page of Turncoat says so instead of the browser. It stores that page and
- * the files of the page, and nothing else: no table, and no secret.
+ * Service worker: displays an offline page when the server is out of reach. It stores that page and its files and nothing else: no
+ * table, and no secret.
  *
- * The server puts `KEEP` before this text: the address of the page, those of the files, and a hash of all their contents.
+ * The server puts `KEEP` before this text: the address of the page, those of its files, and a hash of their contents.
  */
 
 const worker = /** @type {any} */ (self);
@@ -11,7 +11,7 @@ const worker = /** @type {any} */ (self);
 const keep = worker.KEEP;
 const PREFIX = "turncoat-";
 const SHELF = PREFIX + keep.mark;
-/** Status codes of a server in front of ours while ours is not running. */
+/** Status codes of a proxy whose server is not running. */
 const OUT_OF_REACH = [502, 503, 504];
 
 const lost = () => caches.match(keep.page, { cacheName: SHELF });
@@ -29,7 +29,7 @@ async function goTo(request) {
 }
 
 worker.addEventListener("install", (/** @type {any} */ event) => {
-  // Choices go straight to the server, without starting this worker.
+  // Forms go straight to the server, without starting this worker.
   event.waitUntil(Promise.resolve(event.addRoutes?.({ condition: { requestMethod: "POST", requestMode: "cors" }, source: "network" })).catch(() => {}));
   event.waitUntil(caches.open(SHELF).then((shelf) => shelf.addAll([keep.page, ...keep.files])).then(() => worker.skipWaiting()));
 });

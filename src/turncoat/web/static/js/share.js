@@ -1,16 +1,16 @@
 // @ts-check
 /**
- * Shares a game: the form opens a sheet with the picture, which makes the link only when it is to be sent or copied. The sheet is
- * put outside what updates replace. Without scripts the form leads to the page of the link.
+ * Shares a game: the form opens a sheet with the picture, and the link is created only when it is sent or copied. The sheet is
+ * outside anything that updates replace. Without scripts, the form leads to the page of the link.
  */
 
 import { copied } from "./invite.js";
 
-/** Milliseconds that a button says that the link is copied. */
+/** Milliseconds for which a button says that the link is copied. */
 const SAID = 2500;
 
 /**
- * Makes the link, or takes the one that there is: that one keeps its choice of what it tells.
+ * Creates the link, or returns the existing one, which keeps its setting of what it reveals.
  * @param {HTMLFormElement} form @param {HTMLInputElement} tells @returns {Promise<string>}
  */
 async function linkOf(form, tells) {
@@ -25,7 +25,7 @@ async function linkOf(form, tells) {
   return url;
 }
 
-/** @param {HTMLElement} button says for a moment that it is done */
+/** Confirms for a moment that the action is done. @param {HTMLElement} button */
 function sayDone(button) {
   const words = button.querySelector("span");
   const usual = words?.textContent ?? "";
@@ -46,12 +46,12 @@ function open(form, sheet) {
     const url = await linkOf(form, tells);
     [place.textContent, place.hidden] = [url, false];
     if (button.dataset.way === "copy") {
-      // Where a page may not copy, the link stands there to be copied by hand.
+      // Where a page may not copy, the link is displayed for copying by hand.
       if (await copied(url, sheet)) sayDone(button);
       else getSelection()?.selectAllChildren(place);
       return;
     }
-    // Whoever closes the device's own dialog has changed their mind.
+    // Closing the device's dialog means a change of mind.
     await navigator.share({ url }).catch((error) => { if (error.name !== "AbortError") throw error; });
   };
   for (const button of sheet.querySelectorAll("[data-way]")) {

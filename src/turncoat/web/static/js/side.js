@@ -1,43 +1,40 @@
 // @ts-check
-/**
- * The side area: one of its tabs is open, and the others count what is new in them. Which one is open stands on `body`, where no
- * update takes it away.
- */
+/** Side area: one of its tabs is open, and the others count new content. The open tab is stored on `body`, where no update removes it. */
 
 import { dropBubbles, placeBubbles, sayAtSeat, showSaid, startBubbles } from "./bubbles.js";
 import { closeConversation, messages, newest, numberOf, openConversation, showConversation } from "./conversation.js";
 import { keepPlaces, openDock, showDock } from "./dock.js";
 
 const WIDE = "(min-width: 1000px)";
-/** What a tab counts: lines whose ids end in numbers that grow. */
+/** Elements counted for each tab: lines with ids that end in increasing numbers. */
 const COUNTED = {
   talk: "#chat-log-lines > li, #watching-lines > li, #channel-log-lines > li",
   votes: "#side-votes tbody > tr",
   log: ".log > li",
 };
-/** What makes room on a board that is too low, one after another; board.css says what each does. */
+/** Steps by which a board that is too low gains space one after another, described in board.css. */
 const STEPS = ["1", "2", "3", "4", "5", "6"];
 
-/** What is in a tab when it was last looked at, by tab. @type {Map<string, number>} */
+/** Content of each tab when it was last viewed. @type {Map<string, number>} */
 const seen = new Map();
-/** The last line of the table's chat that was shown. */
+/** Last line of the table's chat that was displayed. */
 let told = 0;
 
 const wide = matchMedia(WIDE);
 const tabs = () => /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".tabs [role=tab]")].filter((tab) => tab.checkVisibility()));
-/** @returns {string} the tab that is open; beside the board it is never the board itself */
+/** @returns {string} the open tab, which beside the board is never the board itself */
 const open = () => {
   const side = document.body.dataset.side ?? "table";
   return wide.matches && side === "table" ? "talk" : side;
 };
 
-/** @param {string} name @returns {number} how much there is in a tab */
+/** @param {string} name @returns {number} amount of content in a tab */
 const amount = (name) => {
   const lines = COUNTED[/** @type {keyof typeof COUNTED} */ (name)];
   return lines ? document.querySelectorAll(lines).length : 0;
 };
 
-/** @param {string} name @param {boolean} [kept] whether this tab is open on the next page, too */
+/** @param {string} name @param {boolean} [kept] true if the tab stays open on the next page */
 function select(name, kept = true) {
   const before = document.body.dataset.side;
   document.body.dataset.side = name;
@@ -48,7 +45,7 @@ function select(name, kept = true) {
   else if (before !== name) openConversation();
 }
 
-/** Brings the tabs up to date. */
+/** Updates the tabs. */
 function show() {
   const now = open();
   for (const tab of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".tabs [role=tab]"))) {
@@ -67,13 +64,13 @@ function show() {
   }
 }
 
-/** On a board that does not fit, things become smaller, step by step; what does not fit even so is scrolled, by keys, too. */
+/** Shrinks the contents of a board that is too low, step by step. If they still do not fit, the board scrolls, by keys too. */
 function fit() {
   const board = document.querySelector(".in-play > .board");
   if (!(board instanceof HTMLElement)) return;
   const overflows = () => {
     const end = board.getBoundingClientRect().bottom - board.scrollTop + 1;
-    // What fills the window (a fixed box) takes no room here.
+    // Elements that fill the window (fixed boxes) take no space here.
     const onBoard = [...board.querySelectorAll(".seat, .stage > *")].filter((one) => getComputedStyle(one).position !== "fixed");
     return onBoard.some((one) => one.getBoundingClientRect().bottom > end);
   };
@@ -87,14 +84,14 @@ function fit() {
   if (board.scrollHeight > board.clientHeight + 1) board.tabIndex = 0;
 }
 
-/** The board's room changes with the window, and with what is asked below it. */
+/** The board's space changes with the window, and with the question below it. */
 function watch() {
   const board = document.querySelector(".in-play > .board");
   if (board) new ResizeObserver(fit).observe(board);
   void document.fonts.ready.then(fit);
 }
 
-/** Before and after a game the conversation is not in a tab: its heading counts what is new while it is closed. */
+/** Before and after a game, the conversation is not in a tab, so its heading counts new messages while it is closed. */
 function showUnread() {
   const talk = document.getElementById("talk");
   const mark = talk?.querySelector("summary .unread");
@@ -107,12 +104,12 @@ function showUnread() {
   if (count) count.textContent = String(fresh);
 }
 
-/** To be called after each update of the page. */
+/** Call after each page update. */
 export function noticeSide() {
   const before = told;
   told = newest();
   if (!document.querySelector(".tabs")) {
-    dropBubbles(); // the game is over, and no seat is there
+    dropBubbles(); // the game is over, and the seats are gone
     showUnread();
     return showConversation();
   }
@@ -139,14 +136,14 @@ export function startSide() {
   const before = sessionStorage.getItem("side");
   const linked = document.querySelector(".side-panel:is(:target, :has(:target))")?.id.replace("side-", "");
   select(linked ?? (wide.matches ? before ?? "talk" : "table"), false);
-  // What lies beside the board in a wide window would cover it in a narrow one.
+  // Content beside the board in a wide window would cover it in a narrow one.
   wide.addEventListener("change", () => (wide.matches ? show() : select("table", false)));
   document.addEventListener("click", (event) => {
     const link = event.target instanceof Element ? event.target.closest("a[href^='#']") : null;
     if (!(link instanceof HTMLAnchorElement)) return;
     if (link.dataset.side) {
       event.preventDefault();
-      // A second tap on what lies over the board takes it away again.
+      // A second tap closes content that covers the board.
       select(!wide.matches && link.dataset.side === open() ? "table" : link.dataset.side);
       return;
     }

@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * The WebSocket of a live page: opened again when it was lost, sooner when the device wakes up or the network is back. Choices
- * go up; the update that one brings about is its answer. While there is none the page polls: some networks let HTTP through, and
- * no WebSocket.
+ * WebSocket of a live page: reconnects after a loss, sooner when the device wakes up or the network returns. Choices are sent over
+ * it, and the resulting update is their answer. While there is no socket, the page polls, since some networks let only HTTP
+ * through.
  */
 
 import { canUnpack, noteHeld, whole } from "./parts.js";
@@ -10,29 +10,34 @@ import { canUnpack, noteHeld, whole } from "./parts.js";
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 15_000;
 const TRY_LATER = 1013;
-/** What the server may say before it ends the connection, instead of the words that the page has for a lost one. */
+/** Reason that the server may give before it closes the connection, replacing the page's text about a lost connection. */
 const MOVES = "table-moves";
 const FAREWELLS = ["too-many-lines", "too-many-spectators", "server-stops", MOVES];
-/** A dead connection often looks alive: it is checked now and then, and after a sleep or a change of the network. */
+/**
+ * Milliseconds between two probes of the connection, since a dead one often looks alive. It is also probed after sleep and network
+ * changes.
+ */
 const ASK_EVERY = 25_000;
 const ANSWER_WITHIN = 5_000;
-/** For how many milliseconds the page says at least that something could not be sent. */
+/** Minimum time in milliseconds to display that something could not be sent. */
 const SAID = 3_000;
-/** A socket that brings nothing by then is given up: a proxy may keep the request to itself. */
+/** Milliseconds after which a socket without any message is given up, because a proxy may be holding back the request. */
 const FIRST_WORD_WITHIN = 10_000;
 const POLL_EVERY = 3_000;
-/** After so many polls in a row without a socket, the page says that this network lets none through. */
+/** Consecutive polls without a socket after which the page says that this network blocks WebSockets. */
 const POLLS_UNTIL_SAID = 3;
-/** Within how many seconds the next poll comes at the latest: browsers slow down the timers of hidden pages, down to one a minute. */
+/** Seconds until the next poll at the latest: browsers slow the timers of hidden pages down to one a minute. */
 const again = () => (document.hidden ? 75 : 12);
 
-/** What waits for its answer, by the id of the command.
- * @type {Map<string, { done: () => void, fail: (error: Error) => void }>} */
+/**
+ * Choices that wait for their answers, by command id.
+ * @type {Map<string, { done: () => void, fail: (error: Error) => void }>}
+ */
 const unanswered = new Map();
-/** Sends a text, if the socket is open. @type {(text: string) => boolean} */
+/** Sends a text if the socket is open. @type {(text: string) => boolean} */
 let send = () => false;
 
-/** @param {URLSearchParams} choice the fields of a form @returns {Promise<void>} fails when it was cut off before its answer came */
+/** @param {URLSearchParams} choice fields of a form @returns {Promise<void>} rejected if the connection is lost before the answer */
 export function sendChoice(choice) {
   return new Promise((done, fail) => {
     if (!send(choice.toString())) fail(new TypeError("not connected"));
@@ -40,41 +45,43 @@ export function sendChoice(choice) {
   });
 }
 
-/** The table has moved to another server before the answer came. */
+/** The table has moved to another server before the answer. */
 export class TableMoved extends Error {}
 
-/** The connection was lost: nobody knows whether the choices have arrived. Sent again, each is taken once.
- * @param {boolean} [moved] whether the table goes on at another server */
+/**
+ * Rejects all pending choices after a lost connection, when nobody knows if they arrived. Sent again, each is accepted once.
+ * @param {boolean} [moved] true if the table has moved to another server
+ */
 function cutOff(moved = false) {
   for (const { fail } of unanswered.values()) fail(moved ? new TableMoved() : new TypeError("cut off"));
   unanswered.clear();
 }
 
 /**
- * @param {() => Record<string, string>} asks the fields that the page sends each time that it connects
- * @param {(message: import("./forms.js").Message) => void} take what comes
- * @param {(text: string) => void} [tell] announces that this network lets no socket through
+ * @param {() => Record<string, string>} asks returns the query fields for each connection
+ * @param {(message: import("./forms.js").Message) => void} take handles messages
+ * @param {(text: string) => void} [tell] announces that this network blocks WebSockets
  */
 export function openSocket(asks, take, tell = () => {}) {
   let wait = FIRST_WAIT;
   /** @type {WebSocket | null} */
   let socket = null;
   let lastWord = 0;
-  /** Whether the page shows what the open socket has brought. */
+  /** True once the page displays what the open socket has delivered. */
   let caughtUp = false;
-  /** Until when it says that something could not be sent, also when the connection is back sooner. */
+  /** Time until which it displays that something could not be sent, even if the connection is back sooner. */
   let saidUntil = 0;
-  /** Whether a socket was given up that had brought nothing: another may open, and bring nothing either. */
+  /** True after a socket without messages was given up: another may open and stay just as silent. */
   let isMute = false;
-  /** How many polls in a row were answered while there was no socket. */
+  /** Number of consecutive polls answered without a socket. */
   let polls = 0;
-  /** How many forms were sent: what a poll answers that began before one of them is not as new as its answer. */
+  /** Number of forms sent: the answer to a poll that began before a form is older than the form's own. */
   let formsSent = 0;
   const lost = document.querySelector(".link-lost");
   const usual = lost?.textContent ?? "";
   const isLive = () => caughtUp && socket?.readyState === WebSocket.OPEN;
 
-  /** @returns {URL} where updates come from, with what the page has */
+  /** @returns {URL} address of updates, with the parts that the page has */
   function address() {
     const { socket: path = "", held } = document.body.dataset;
     const url = new URL(path, location.href);
@@ -95,7 +102,7 @@ export function openSocket(asks, take, tell = () => {}) {
     take(message);
   }
 
-  /** Ask over HTTP for what a socket would bring first. */
+  /** Requests over HTTP what a socket would deliver first. */
   async function poll() {
     const before = formsSent;
     const url = address();
@@ -105,7 +112,7 @@ export function openSocket(asks, take, tell = () => {}) {
     try {
       const answer = await fetch(url, { cache: "no-store", signal: late.signal });
       const message = await read(await answer.json());
-      if (isLive()) return; // what the socket has brought meanwhile is newer
+      if (isLive()) return; // the socket has delivered something newer meanwhile
       if (!answer.ok) throw new Error(message.code);
       polls += 1;
       if (polls === 1) hurry();
@@ -125,12 +132,12 @@ export function openSocket(asks, take, tell = () => {}) {
   }
 
   async function keepPolling() {
-    const isComing = socket?.readyState === WebSocket.OPEN && !isMute; // the first word of an open socket
+    const isComing = socket?.readyState === WebSocket.OPEN && !isMute; // the first message of an open socket
     if (document.body.dataset.socket && !isLive() && !isComing) await poll();
     setTimeout(keepPolling, POLL_EVERY);
   }
 
-  /** Do not wait for the next try. */
+  /** Reconnects without waiting. */
   function hurry() {
     wait = FIRST_WAIT;
     connect();
@@ -145,7 +152,7 @@ export function openSocket(asks, take, tell = () => {}) {
     caughtUp = false;
     lastWord = Date.now();
     let moved = false;
-    /** One message is taken after the other. */
+    /** Messages are handled one after another. */
     let taken = Promise.resolve();
     setTimeout(() => {
       if (socket !== opened || caughtUp) return;
@@ -168,7 +175,7 @@ export function openSocket(asks, take, tell = () => {}) {
         show(message);
         unanswered.get(message.answers ?? "")?.done();
         unanswered.delete(message.answers ?? "");
-        caughtUp = true; // the first message brings what was missed: until then the page may show what is over
+        caughtUp = true; // the first message includes everything missed; until then the page may be outdated
         reached();
       }).catch(reportError);
     });
@@ -179,7 +186,7 @@ export function openSocket(asks, take, tell = () => {}) {
     });
   }
 
-  /** The socket has ended: nothing comes until there is another. @param {boolean} [moved] whether the table goes on at another server */
+  /** Handles the end of the socket. @param {boolean} [moved] true if the table has moved to another server */
   function ended(moved = false) {
     cutOff(moved);
     if (document.body.dataset.link === "live" || (wait > 2 * FIRST_WAIT && !polls)) document.body.dataset.link = "lost";
@@ -189,12 +196,12 @@ export function openSocket(asks, take, tell = () => {}) {
 
   function giveUp() {
     const dead = socket;
-    socket = null; // not close() first: on a dead connection that may take very long
+    socket = null; // before close(), which may take very long on a dead connection
     dead?.close();
     ended();
   }
 
-  /** The server answers: nothing is lost any more once the page shows what is new, too. */
+  /** Notes that the server answers. The connection counts as restored once the page is also up to date. */
   function reached() {
     if (!isLive() || Date.now() < saidUntil) return;
     polls = 0;
@@ -202,7 +209,7 @@ export function openSocket(asks, take, tell = () => {}) {
     document.body.dataset.link = "live";
   }
 
-  /** Ask the server for an answer; without one the connection is given up for a new one. */
+  /** Asks the server for a sign of life, and reconnects if there is none. */
   function probe() {
     const probed = socket;
     if (!probed || probed.readyState !== WebSocket.OPEN) return;
@@ -223,7 +230,7 @@ export function openSocket(asks, take, tell = () => {}) {
   };
   connect();
   setTimeout(keepPolling, POLL_EVERY);
-  // A form that could not be sent, and one that could: the socket may not have noticed either.
+  // After a form could be sent or could not, the socket may not have noticed either.
   document.addEventListener("unsent", () => {
     document.body.dataset.link = "lost";
     if (lost instanceof HTMLElement) lost.textContent = lost.dataset.unsent ?? usual;
@@ -237,7 +244,7 @@ export function openSocket(asks, take, tell = () => {}) {
     if (document.body.dataset.link === "lost") hurry();
   });
   setInterval(() => { if (!document.hidden && Date.now() - lastWord > ASK_EVERY) probe(); }, ASK_EVERY / 5);
-  // When the phone wakes up or the network comes back, do not wait for the next try.
+  // When the phone wakes up or the network comes back, reconnect without waiting.
   for (const [where, event] of /** @type {[EventTarget, string][]} */ ([[window, "online"], [window, "pageshow"], [document, "visibilitychange"]])) {
     where.addEventListener(event, () => { if (!document.hidden) { hurry(); probe(); } });
   }

@@ -1,24 +1,25 @@
 // @ts-check
 /**
- * What sounds when. It is read off the part of the page that is the same for everybody, and off "your turn": never off my card
- * or my question. So whoever hears another's device learns no more than the table shows. When all cards lie open, it also says who has won.
+ * Decides which sound to play when, based on the public part of the page and on "your turn", never on the viewer's card or
+ * question. So anyone who hears the device learns no more than the table shows. Once all cards are face up, it also tells the
+ * winners.
  */
 
 import { play } from "./sound.js";
 
 /** @typedef {import("./sound.js").Kind} Kind */
 
-/** Milliseconds that a card takes to turn: as in tokens.css. */
+/** Milliseconds that a card takes to turn, as in tokens.css. */
 const TURN = 360;
-/** @type {Record<Kind, number>} milliseconds after which the next sound may begin; cards take their time by their number */
+/** @type {Record<Kind, number>} milliseconds until the next sound may begin; for cards, their number counts */
 const LENGTH = { ballots: 450, cards: 0, card: 0, stamp: 450, turn: 600, alarm: 500, finale: 2000, won: 3700, lost: 4500 };
 
-/** When the last sound will be over. */
+/** Time at which the last sound ends. */
 let free = 0;
-/** The sounds that are still to come. @type {ReturnType<typeof setTimeout>[]} */
+/** Timers of pending sounds. @type {ReturnType<typeof setTimeout>[]} */
 let coming = [];
 
-/** One after another, never two at once. @param {Kind} kind @param {number} [length] @param {number} [after] it begins no sooner */
+/** Schedules a sound after the previous ones. @param {Kind} kind @param {number} [length] @param {number} [after] earliest start */
 function cue(kind, length = LENGTH[kind], after = 0) {
   const now = performance.now();
   if (free <= now) coming = [];
@@ -27,13 +28,13 @@ function cue(kind, length = LENGTH[kind], after = 0) {
   coming.push(setTimeout(() => play(kind), at - now));
 }
 
-/** What was to sound is of no more use. */
+/** Drops pending sounds. */
 function drop() {
   coming.forEach(clearTimeout);
   [coming, free] = [[], 0];
 }
 
-/** The music of the end: for those who have played, that of their side. The page says it in large letters. */
+/** Plays the final music, for players that of their side. The page says the same in large letters. */
 function finale() {
   const verdict = document.getElementById("end")?.dataset.verdict;
   cue(verdict === "won" || verdict === "lost" ? verdict : "finale");
@@ -41,7 +42,7 @@ function finale() {
 
 /** @typedef {{ line: string, ballots: number, cards: number, stamp: string, over: boolean }} Seen */
 
-/** @returns {Seen} what lies on the table just turned over */
+/** @returns {Seen} what has just been turned over on the table */
 function look() {
   const table = document.getElementById("public") ?? document.getElementById("screen");
   const line = document.querySelector(".log li");
@@ -57,12 +58,12 @@ function look() {
 /** @type {Seen} */
 let seen = { line: "", ballots: 0, cards: 0, stamp: "", over: false };
 
-/** To be called after each update of the page. @param {boolean} wasStaged whether what is new was shown big, and heard then */
+/** Call after each page update. @param {boolean} wasStaged true if the changes were played, with sounds, as scenes */
 export function noticeCues(wasStaged) {
   const now = look();
   const isNew = !wasStaged && JSON.stringify(now) !== JSON.stringify(seen);
   if (now.over && !seen.over) {
-    if (wasStaged) drop(); // whoever has gone on hears no more cards
+    if (wasStaged) drop(); // players who skipped ahead hear no more cards
     finale();
   } else if (isNew && !now.over) {
     if (now.ballots && (now.line !== seen.line || !seen.ballots)) cue("ballots");
@@ -72,7 +73,7 @@ export function noticeCues(wasStaged) {
   seen = now;
 }
 
-/** A great moment begins. @param {import("./forms.js").Scene} scene @param {Element} stage what is shown of it */
+/** Plays the sounds of a scene as it begins. @param {import("./forms.js").Scene} scene @param {Element} stage its elements */
 export function cueStage(scene, stage) {
   const cards = stage.querySelectorAll(".scene-unmasked .scene-card").length;
   for (let number = 1; number <= cards; number += 1) cue("card", 0, (number * scene.told * 1000) / cards);
@@ -82,17 +83,17 @@ export function cueStage(scene, stage) {
   if (stage.querySelector(".stamp")) cue("stamp");
 }
 
-/** It was just announced that it is my turn. */
+/** Plays the sound of the viewer's turn, which was just announced. */
 export function cueTurn() {
   cue("turn");
 }
 
-/** I am asked, and my time runs short. */
+/** Plays the alarm when the viewer's time is running out. */
 export function cueAlarm() {
   cue("alarm");
 }
 
-/** What lies there when the page is opened is no news. */
+/** Treats the content of a newly opened page as known. */
 export function startCues() {
   seen = look();
 }

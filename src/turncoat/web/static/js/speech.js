@@ -1,5 +1,5 @@
 // @ts-check
-/** The voice of the device, where it has one for a language. */
+/** Voice of the device, if it has one for a language. */
 
 /** Milliseconds that a browser may take to find its voices. */
 const PATIENCE = 1500;
@@ -18,8 +18,8 @@ async function voices() {
 
 /**
  * @param {string} language
- * @param {boolean} [here] whether only a voice on the device itself will do: texts with people's names are not sent elsewhere
- * @returns {Promise<SpeechSynthesisVoice | null>} the voice for it, one of the device itself first
+ * @param {boolean} [here] true to accept only a voice on the device itself, since texts with people's names are not sent elsewhere
+ * @returns {Promise<SpeechSynthesisVoice | null>} a voice for it, preferably on the device itself
  */
 export async function voiceFor(language, here = false) {
   const fitting = (await voices()).filter((voice) => voice.lang.toLowerCase().split(/[-_]/)[0] === language);
@@ -27,7 +27,8 @@ export async function voiceFor(language, here = false) {
 }
 
 /**
- * Says a text. Done when it was said, or cut short by `hush`. Some browsers never report the end, so there is a time limit.
+ * Speaks a text. Resolves when it has been spoken or was cut short by `hush`. There is a time limit, because some browsers never
+ * report the end.
  * @param {string} text
  * @param {SpeechSynthesisVoice} voice
  * @param {{ rate?: number, volume?: number }} [how]

@@ -1,17 +1,17 @@
 // @ts-check
 /**
- * Seats are chosen on the board, once. A form that asks for seats more than once (a team, then a token) asks step by step: its
- * button leads on until the last step. A tap on a seat acts on the step that is open now.
+ * Seats are picked on the board, in one place. A form with several picks of seats (a team, then a token) is split into steps, and
+ * its button leads to the next step until the last. A tap on a seat applies to the current step.
  */
 
 import { tell } from "./announcer.js";
 
-/** The step of a form, by its prompt. @type {Map<string, number>} */
+/** Current step of each form, by prompt. @type {Map<string, number>} */
 const at = new Map();
 
 /** @param {HTMLFormElement} form */
 const keyOf = (form) => ["prompt", "command"].map((name) => new FormData(form).get(name)).join(" ");
-/** @param {HTMLFormElement} form @returns {HTMLElement[]} its parts that ask for seats */
+/** @param {HTMLFormElement} form @returns {HTMLElement[]} parts that pick seats */
 export const steps = (form) => [...form.querySelectorAll(".seats-part")].filter((part) => part instanceof HTMLElement);
 /** @param {HTMLFormElement} form */
 export const stepOf = (form) => Math.min(at.get(keyOf(form)) ?? 0, Math.max(0, steps(form).length - 1));
@@ -28,24 +28,24 @@ export function move(form, by) {
   if (part) tell(legendOf(part));
 }
 
-/** @param {Element} part @returns {string[]} the names that are chosen in it */
+/** @param {Element} part @returns {string[]} names of the picked seats */
 const names = (part) => [...part.querySelectorAll("input:checked")].map((input) => (input instanceof HTMLInputElement && input.labels?.[input.labels.length - 1]?.textContent?.trim()) || "");
 
-/** Shows the open step of a form, and what is chosen so far. @param {HTMLFormElement} form */
+/** Displays the current step of a form, with the picks so far. @param {HTMLFormElement} form */
 export function showSteps(form) {
   const all = steps(form);
   const now = stepOf(form);
   for (const [index, part] of all.entries()) {
     part.classList.toggle("is-done", index < now);
     part.classList.toggle("is-later", index > now);
-    // A browser asks for what is required before it lets a form go, in a later step too.
+    // Browsers insist on required fields before they submit a form, even in later steps.
     for (const box of part.querySelectorAll("input[type=radio]")) if (box instanceof HTMLInputElement) box.required = index <= now;
     const chosen = part.querySelector("[data-chosen]");
     if (!(chosen instanceof HTMLElement)) continue;
     const text = names(part).join(", ") || chosen.dataset.none || "";
     if (chosen.textContent !== text) chosen.textContent = text;
   }
-  // What is chosen in the dock belongs to the first step.
+  // Choices in the dock belong to the first step.
   for (const part of form.querySelectorAll(".part:not(.seats-part)")) part.classList.toggle("is-later", now > 0);
   const button = form.querySelector("[data-confirm]");
   const next = all[now + 1];
@@ -57,7 +57,7 @@ export function showSteps(form) {
   if (back instanceof HTMLElement) back.hidden = now === 0;
 }
 
-/** @returns {HTMLElement | null} the part whose seats are picked on the board now */
+/** @returns {HTMLElement | null} part whose seats are currently picked on the board */
 export function openPart() {
   for (const form of document.querySelectorAll(".offer[open] form.option, form#answer-form")) {
     if (!(form instanceof HTMLFormElement) || (form.closest("details") && !form.closest("details[open]"))) continue;
@@ -81,7 +81,7 @@ export function startSteps() {
     const seat = tile.htmlFor.split("-")[1];
     const input = openPart()?.querySelector(`input[value="${seat}"]`);
     if (input === tile.control) return;
-    event.preventDefault(); // the label is one of another step
+    event.preventDefault(); // the label belongs to another step
     if (input instanceof HTMLInputElement && !input.disabled) input.click();
   });
   document.addEventListener("toggle", (event) => {

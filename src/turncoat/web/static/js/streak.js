@@ -1,10 +1,10 @@
 // @ts-check
-/** On how many days in a row the puzzle of the day was found: only this browser stores it, if it stores anything. */
+/** Streak of solved daily puzzles, stored only by this browser, if at all. */
 
 const KEY = "turncoat.streak";
 const DAY = 24 * 60 * 60 * 1000;
 
-/** The last day that was answered, the streak by then, and the longest so far. @typedef {{ day: string, streak: number, best: number }} Streak */
+/** The last day answered, the streak by then, and the longest streak. @typedef {{ day: string, streak: number, best: number }} Streak */
 
 /** @returns {Streak} */
 function stored() {
@@ -14,11 +14,11 @@ function stored() {
     const isOne = found && typeof found.day === "string" && Number.isInteger(found.streak) && Number.isInteger(found.best);
     return isOne ? found : nothing;
   } catch {
-    return nothing; // the browser stores nothing for this page, or somebody changed it
+    return nothing; // the browser stores nothing for this page, or the value was edited
   }
 }
 
-/** @param {string} day @returns {string} the one before, in UTC as the puzzles are */
+/** @param {string} day @returns {string} previous day, in UTC like the puzzles */
 function before(day) {
   return new Date(Date.parse(day) - DAY).toISOString().slice(0, 10);
 }
@@ -42,7 +42,7 @@ function show() {
     try {
       localStorage.setItem(KEY, JSON.stringify(known));
     } catch {
-      return; // no streak is better than one that begins anew each day
+      return; // no streak is better than one that restarts every day
     }
   }
   if (!known.day) return;

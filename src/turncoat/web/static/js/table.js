@@ -1,14 +1,14 @@
 // @ts-check
 /// <reference path="./idiomorph.d.ts" />
 /**
- * A live page: HTML fragments come through one WebSocket and are morphed in; choices go up it, other commands as forms. Where a
- * network lets no WebSocket through, the page polls.
+ * Live page: HTML fragments arrive over one WebSocket and are morphed in. Choices are sent over it, other commands as forms. Where
+ * a network blocks WebSockets, the page polls.
  *
- * The address of the socket is in `data-socket`, the version that the page shows in `data-version`, the digests of its parts in
- * `data-held`; on each connect the client says these and gets what it missed. A message is JSON:
+ * The address of the socket is in `data-socket`, the version of the page in `data-version`, the digests of its parts in
+ * `data-held`. On each connection the client sends these and gets what it missed. A message is JSON:
  *   { version, now, parts: { id: html }, digests: { id: digest }, announcements: [{ id, text, kind }], go: url, answers }
- * `parts` replace the elements with these ids, or items of lists; `announcements` go to the live regions, `go` leads to another page,
- * `answers` has the id of the choice that it answers, `now` is the server's time. What is packed in it has the same form.
+ * `parts` replace the elements with these ids, or items of lists, and `announcements` go to the live regions. `go` leads to another
+ * page, `answers` is the id of the choice answered, and `now` is the server time. Packed pieces have the same format.
  */
 
 import { noticeMyCard, sentences, startAloud } from "./aloud.js";
@@ -39,23 +39,23 @@ import { startTheme } from "./theme.js";
 import { noticeTip, startTips } from "./tips.js";
 import { stayAwake } from "./wake.js";
 
-// Without it nothing could be updated: the page does as well as it can without scripts, and fallback.js looks for news.
+// Without it nothing can be updated: the page works as without scripts, and fallback.js polls.
 if (!("Idiomorph" in window)) throw new Error("Idiomorph was not loaded");
 
 const mark = document.querySelector(".my-turn .turn-mark")?.textContent;
-/** The title without the words about a turn. */
+/** Title without the words about a turn. */
 const title = mark && document.title.startsWith(`${mark} · `) ? document.title.slice(mark.length + 3) : document.title;
-/** @param {string} prefix of the ids of lines @returns {string} the number of the last line of chat that is on the page */
+/** @param {string} prefix of the ids of lines @returns {string} number of the last chat line on the page */
 const lastLine = (prefix) => document.querySelector(`#${prefix}-lines > li:last-child`)?.id.slice(prefix.length + 1) ?? "0";
 const lastLines = () => ({ chat: lastLine("chat-log"), channel: lastLine("channel-log"), watching: lastLine("watching") });
 
-/** The version that the page shows; the version up to which the socket has told what happened, and the chat up to then. */
+/** Version of the page, the version up to which the socket has announced events, and the chat up to then. */
 let shown = Number(document.body.dataset.version ?? 0);
 let announced = shown;
 let read = lastLines();
 
 /**
- * What others do must not undo what I am doing: half-made choices and open flaps are carried over into the new HTML.
+ * Carries half-made choices and open sections over into the new HTML, so that others' actions do not undo them.
  * @param {Element} now @param {DocumentFragment} next
  */
 function keepHalfMade(now, next) {
@@ -66,15 +66,15 @@ function keepHalfMade(now, next) {
       keepTyping(form, old);
       continue;
     }
-    // A form that was sent gets a new command id: its choices are not carried over.
+    // A form gets a new command id after it was sent, and then its choices are not carried over.
     const prompt = (/** @type {HTMLFormElement} */ f) => `${new FormData(f).get("prompt")} ${new FormData(f).get("command")}`;
     if (prompt(form) !== prompt(old)) continue;
-    // Some fields of a form stand elsewhere on the page.
+    // Some fields of a form are elsewhere on the page.
     for (const input of next.querySelectorAll(`:is(#${form.id} *, [form="${form.id}"]):is(input, select)[id]`)) {
       const before = document.getElementById(input.id);
       if (input instanceof HTMLInputElement && before instanceof HTMLInputElement) {
         input.checked = before.checked;
-        if (input.type === "text" && before.value !== before.defaultValue) input.value = before.value; // I have typed in it
+        if (input.type === "text" && before.value !== before.defaultValue) input.value = before.value; // edited text
       }
       if (input instanceof HTMLSelectElement && before instanceof HTMLSelectElement && !form.matches("[data-auto]")) input.value = before.value;
     }
@@ -91,7 +91,7 @@ function keepHalfMade(now, next) {
 }
 
 /**
- * The server sends my notes as they are stored; text that is being typed or sent just now is newer.
+ * The server sends the notes as stored. Text that is being typed or sent is newer.
  * @param {HTMLFormElement} next @param {HTMLFormElement} old
  */
 function keepTyping(next, old) {
@@ -106,10 +106,10 @@ function keepTyping(next, old) {
 const FIELDS = "input, select, textarea";
 
 /**
- * Most of a page does not change, and the browser compares a whole branch faster than a script walks along it. That comparison
- * leaves out what is picked or typed in a field, so branches with fields are walked. A button that says for a moment that it
- * has copied something keeps saying so, and what was fetched stays.
- * @param {Node} old @param {Node} fresh @returns {boolean} whether there is something to do
+ * Returns whether a branch has to be morphed. Most of a page does not change, and the browser compares a whole branch faster than a
+ * script can walk it. That comparison ignores picks and text in fields, so branches with fields are always walked. Buttons that
+ * confirm copying for a moment keep doing so, and fetched content stays.
+ * @param {Node} old @param {Node} fresh @returns {boolean} true if there may be changes
  */
 const differs = (old, fresh) => {
   if (!(old instanceof Element)) return !old.isEqualNode(fresh);
@@ -120,7 +120,7 @@ const differs = (old, fresh) => {
 function fragment(html) {
   const template = document.createElement("template");
   template.innerHTML = html;
-  // A part that stands in another one comes by itself: there is only its place.
+  // A nested part arrives separately, so only its place is in the fragment.
   for (const place of template.content.querySelectorAll("[data-part]")) {
     const part = document.getElementById(place.id);
     if (part) place.replaceWith(part.cloneNode(true));
@@ -128,7 +128,7 @@ function fragment(html) {
   return template.content;
 }
 
-/** @param {string} id @param {import("./forms.js").ListChanges} changes the items that have changed, and the order when it has */
+/** @param {string} id @param {import("./forms.js").ListChanges} changes changed items, and the order if it has changed */
 function morphList(id, { items = {}, order }) {
   const list = document.querySelector(`#${id}[data-items], #${id} [data-items]`);
   if (!list) return;
@@ -159,22 +159,22 @@ function morph(id, html) {
     morphStyle: "outerHTML",
     callbacks: {
       beforeNodeMorphed: differs,
-      // A card that is being held stays held; the class is the browser's own.
+      // A held card stays held. The class belongs to the browser.
       beforeAttributeUpdated: (name, node) => !(name === "class" && node instanceof Element && node.matches(".hold")),
     },
   });
 }
 
-/** @param {Element | null} one @returns {string} the question of the form that the element is in */
+/** @param {Element | null} one @returns {string} question of the form that contains the element */
 function questionOf(one) {
   const form = one?.closest("form.option");
   return form instanceof HTMLFormElement ? String(new FormData(form).get("prompt")) : "";
 }
 
 /**
- * When the element with the focus is gone, the focus goes to the sentence that says what is asked now, and never anywhere else.
- * So it does from a button that answers another question now.
- * @param {Element | null} had @param {string} [question] that it was for
+ * If the focused element is gone, or its button now answers another question, moves the focus to the sentence with the current
+ * question, and nowhere else.
+ * @param {Element | null} had @param {string} [question] its question
  */
 function keepFocus(had, question = "") {
   const isOther = question !== "" && question !== questionOf(had);
@@ -188,7 +188,7 @@ function keepFocus(had, question = "") {
   next.focus({ preventScroll: true });
 }
 
-/** When the game is over, nothing is asked of me: the link that skips to it then leads to the result, and says so. */
+/** After the game, the skip link to the question leads to the result and says so. */
 function keepSkips() {
   const skip = document.getElementById("skip-first");
   if (!(skip instanceof HTMLAnchorElement) || !isOver()) return;
@@ -196,23 +196,23 @@ function keepSkips() {
   skip.textContent = skip.dataset.over ?? "";
 }
 
-/** The title of the tab says when it is my turn, for people who look at another tab. */
+/** Marks the viewer's turn in the title, for people who are looking at another tab. */
 function showTurn() {
   const mine = document.querySelector(".my-turn .turn-mark");
   document.title = mine ? `${mine.textContent} · ${title}` : title;
 }
 
-/** Whether the game has just ended, and it is not said yet who was who: that comes after all that happened. */
+/** True if the game has just ended and the roles are still to be announced, after all other events. */
 let owesWho = false;
-/** @returns {boolean} whether the page shows the end of a game */
+/** @returns {boolean} true if the page displays the end of a game */
 const isOver = () => document.querySelector("main.ended") !== null;
 
-/** @param {import("./forms.js").Message} message @param {number} held for how many milliseconds it was held back */
+/** @param {import("./forms.js").Message} message @param {number} held milliseconds for which it was held back */
 function apply(message, held) {
   if (message.go) return location.assign(message.go);
   const { version = shown } = message;
-  // The answer to a form has parts or leaves them to the socket. With parts it shows all there is: what the socket brings of
-  // earlier versions is nothing new then, but its announcements are.
+  // The answer to a form either has parts or leaves them to the socket. With parts it is complete: parts of earlier versions from
+  // the socket are outdated then, but their announcements are not.
   const parts = Object.entries(message.parts ?? {});
   const wasOver = isOver();
   if (version >= shown && (parts.length || message.socket)) {
@@ -221,13 +221,13 @@ function apply(message, held) {
     const had = document.activeElement;
     const question = questionOf(had);
     const settle = holdConversation();
-    parts.sort(([one], [other]) => Number(other === "main") - Number(one === "main")); // the others stand in it
+    parts.sort(([one], [other]) => Number(other === "main") - Number(one === "main")); // the others are nested in it
     for (const [id, part] of parts) typeof part === "string" ? morph(id, part) : morphList(id, part);
     settle();
     readClocks(message.now, held);
     if (noticeDeal(() => goOn())) tell(sentences(document.getElementById("deal"), ".dealing-about > *"));
     keepFocus(had, question);
-    // The winner stands at the top, so scroll there.
+    // The winner is at the top, so scroll there.
     if (!wasOver && isOver()) scrollTo(0, 0);
     refreshAll();
     showViewerMarks();
@@ -235,13 +235,13 @@ function apply(message, held) {
     keepSkips();
     noticeMyCard();
     noticeSide();
-    settle(); // a mark for what is new takes room, too
+    settle(); // a mark for new messages takes up space, too
     showReactions();
     measureBottomBar();
     void stayAwake();
   }
   noticeCues(Boolean(message.scenes?.length));
-  noticeTip(); // what is explained comes before what is to be done
+  noticeTip(); // explanations come before the question
   message.announcements?.forEach(say);
   if (!wasOver && isOver()) {
     owesWho = true;
@@ -251,7 +251,7 @@ function apply(message, held) {
   if (message.problem) tell(message.problem);
   if (message.socket) {
     announced = message.version ?? announced;
-    // The answer to a form shows chat that only the socket announces: lines newer than this message do not count as read.
+    // Chat in the answer to a form is announced only by the socket: lines newer than this message do not count as read.
     if (message.version === shown) read = lastLines();
   }
   if (owesWho && announced >= shown) {
@@ -260,7 +260,7 @@ function apply(message, held) {
   }
 }
 
-/** @param {import("./forms.js").Saying} saying @returns {boolean} whether the page still says so, if it is something that I am to do */
+/** @param {import("./forms.js").Saying} saying @returns {boolean} true unless it asks for an action that the page no longer asks for */
 function isStill({ id, text }) {
   if (id.startsWith("t")) return document.querySelector(".my-turn") !== null;
   return !id.startsWith("wait-") || document.querySelector("#asked[data-awaits]")?.textContent === text;
@@ -272,11 +272,11 @@ function say(saying) {
   if (announce(saying, still) && saying.kind === "turn" && still()) cueTurn();
 }
 
-/** What happens, one thing after another. */
+/** The queue of everything that happens. */
 const { take, goOn } = startDirector(apply, say, cueStage, isDealing);
 
 document.documentElement.classList.add("with-scripts");
-// Where there is room, the chat before and after a game is open from the start; when people close it, it stays closed.
+// Where there is space, the chat before and after a game is open at first. Once closed, it stays closed.
 const talk = document.getElementById("talk");
 if (talk instanceof HTMLDetailsElement && matchMedia("(min-width: 1000px)").matches) talk.open = true;
 startTheme();

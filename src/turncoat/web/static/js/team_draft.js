@@ -1,7 +1,8 @@
 // @ts-check
 /**
- * Everybody sees the draft of a team, like tokens on a real table. The picked seats are sent in a small message, at most a few
- * times a second. Only a form with an address for its draft does that; nothing of another form leaves before it is confirmed.
+ * Shares the draft of a team with everybody, like tokens on a real table. The picked seats are sent in a small message, at most a
+ * few times a second. This applies only to forms with an address for drafts; nothing of other forms leaves the page before it is
+ * confirmed.
  */
 
 const PAUSE = 250;

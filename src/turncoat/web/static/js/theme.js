@@ -1,9 +1,9 @@
 // @ts-check
-/** Night or daylight, chosen by hand: in a cookie that the server reads, so that the next page has the right theme at once. */
+/** Dark or light theme chosen by hand, stored in a cookie that the server reads, so that the next page has it from the start. */
 
 const YEAR = 60 * 60 * 24 * 365;
 
-/** @returns {"dark" | "light"} the theme on screen now */
+/** @returns {"dark" | "light"} current theme */
 function current() {
   const chosen = document.documentElement.dataset.theme;
   if (chosen === "dark" || chosen === "light") return chosen;

@@ -1,7 +1,7 @@
 // @ts-check
-/** The server writes times in its own time zone. Here they are changed to the reader's, in the language of the page. */
+/** Converts times, which the server writes in its own time zone, to the reader's, in the language of the page. */
 
-/** @returns {string} the language of the page, in the reader's regional form if that is known */
+/** @returns {string} language of the page, in the reader's regional form if known */
 function locale() {
   const { lang } = document.documentElement;
   return navigator.languages.find((one) => one.split("-")[0] === lang) ?? lang;

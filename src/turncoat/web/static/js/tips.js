@@ -1,13 +1,13 @@
 // @ts-check
-/** Announces the guide: a tip that comes while the page is open is announced like an event. */
+/** Announces the guide's tips that appear while the page is open, like events. */
 
 import { announce } from "./announcer.js";
 
-/** @returns {string} the explanation that is shown now */
+/** @returns {string} current explanation */
 const tip = () => document.querySelector("#guide .tip")?.textContent?.trim() ?? "";
 let before = "";
 
-/** To be called after each update of the page. */
+/** Call after each page update. */
 export function noticeTip() {
   const now = tip();
   const title = document.getElementById("guide-title")?.textContent?.trim() ?? "";

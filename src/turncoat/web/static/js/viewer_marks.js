@@ -1,19 +1,19 @@
 // @ts-check
 /**
- * The picture of the table is the same for all. It also shows things of one viewer: their seat, whether they are asked, the
- * seats that they may pick and have picked, their notes, and what they know of others while they hold their card or look at what is certain. These are read from the viewer's own forms into lists on `body`, and
- * the style sheets join the lists to the seats.
+ * The picture of the table is the same for all viewers. It also displays things of one viewer: their seat, open questions, the
+ * seats that they may pick and have picked, their notes, and their knowledge of others while they hold their card or look at the
+ * thinking aid. These are read from the viewer's own forms into lists on `body`, which the style sheets match with the seats.
  */
 
 import { openPart } from "./steps.js";
 
-/** @type {[string, string][]} the list, and the inputs whose values are its seats: those of the part that is open now */
+/** @type {[string, string][]} lists, with the inputs whose values are their seats, limited to the current step */
 const PICKS = [
   ["mayPick", "input:enabled"],
   ["picked", "input:checked"],
   ["focused", "input:focus-visible"],
 ];
-/** @type {[string, string][]} the list, and the inputs whose seats are in it */
+/** @type {[string, string][]} lists, with the inputs whose seats they contain */
 const LISTS = [
   ["taken", ".seats-part.is-done input:checked"],
   ["trust", "input[id$='-trust']:checked"],
@@ -21,7 +21,7 @@ const LISTS = [
   ["doubt", "input[id$='-doubt']:checked"],
 ];
 
-/** What my card tells of the seats, while it is held or kept open: at the seats, as texts of the style sheets. */
+/** Displays the card's knowledge at the seats while it is held or kept open, as texts of the style sheets. */
 function showKnown() {
   const isOpen = document.querySelector("#own-seat :is(.hold.held, .keep-open:checked, .aid[open])") !== null;
   const body = document.body;
@@ -35,7 +35,7 @@ function showKnown() {
   if ((body.dataset.known ?? "") !== seats.join(" ")) body.dataset.known = seats.join(" ");
 }
 
-/** Bring the lists up to date. */
+/** Updates the lists. */
 export function showViewerMarks() {
   const body = document.body.dataset;
   const own = document.getElementById("own-seat")?.dataset.me ?? "";
@@ -57,16 +57,16 @@ export function showViewerMarks() {
   }
 }
 
-/** The keyboard has come to a seat that is picked on the board: there it is to be seen. @param {EventTarget | null} target */
+/** Scrolls a seat that is picked on the board into view when the keyboard reaches it. @param {EventTarget | null} target */
 function showFocused(target) {
   const chips = target instanceof HTMLInputElement && target.matches(":focus-visible") ? target.closest(".seats-part .chips") : null;
-  if (!(chips instanceof HTMLElement) || chips.offsetHeight > 1) return; // where the seats are far, they stand in the question
+  if (!(chips instanceof HTMLElement) || chips.offsetHeight > 1) return; // where the seats are far away, they are listed in the question
   document.querySelector(`#seat-${/** @type {HTMLInputElement} */ (target).value} > .tile`)?.scrollIntoView({ block: "nearest" });
 }
 
 export function startViewerMarks() {
   document.addEventListener("focusin", ({ target }) => showFocused(target));
-  // A flap tells of its opening only itself.
+  // The toggle event of a section does not bubble.
   document.addEventListener("toggle", (event) => { if (event.target instanceof Element && event.target.matches(".aid")) showViewerMarks(); }, true);
   for (const event of ["change", "focusin", "focusout", "step", "hold"]) document.addEventListener(event, () => showViewerMarks());
   showViewerMarks();
