@@ -1,22 +1,13 @@
 """Lighthouse under its own clauses, and under the contract that every game of Turncoat keeps."""
 
 import pytest
-from lighthouse.rules import Board
+from lighthouse.rules import Board, Lighthouse
 
-from turncoat.extensions import load_extensions
-from turncoat.kernel.chapters import Deal
-from turncoat.kernel.events import seen_by
-from turncoat.kernel.game import Game
-from turncoat.kernel.refusals import Refused
-from turncoat.kernel.rulesets import Ruleset
-from turncoat.kernel.seats import SPECTATOR
-from turncoat.kernel.steps import Choice
+from turncoat import SPECTATOR, Choice, Deal, Game, Refused, Ruleset, seen_by
 from turncoat.testing import contract, label, rulesets
 
-load_extensions()
 
-
-@pytest.mark.parametrize("ruleset", rulesets("lighthouse"), ids=label)
+@pytest.mark.parametrize("ruleset", rulesets(Lighthouse), ids=label)
 def test_the_contract(ruleset: Ruleset) -> None:
     contract.check_all(ruleset)
 
