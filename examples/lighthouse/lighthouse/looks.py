@@ -37,7 +37,7 @@ class LighthousePresenter(GamePresenter):
     """Lighthouse: a tower, its lamps, and the cans of the last night."""
 
     game: ClassVar[str] = "lighthouse"
-    folder: ClassVar[Path] = Path(__file__).parent
+    folder: ClassVar[Path | None] = Path(__file__).parent
     outlines: ClassVar = {"keepers": "shield"}
     card_art: ClassVar = {"oil": "oil", "water": "water"}
     portraits: ClassVar[str] = ART
