@@ -126,9 +126,9 @@ def test_whoever_is_marked_at_the_reveal_is_it_or_the_mark_has_a_question_mark(r
             for other, texts in log.marks.items():
                 for text in texts:
                     assert text.endswith("?") or is_said_of(text, roles[other], ruleset, teller), (
-                        f"the mark {text!r} names neither the role {roles[other]!r} of the seat it is put on nor its "
-                        "side. A mark of opening knowledge (`Event.private_mark`) says what was seen, by the label of a "
-                        "role or side, such as {role:role}; where that is not certain, it ends with a question mark."
+                        f"the mark {text!r} names neither the role {roles[other]!r} of its seat nor their "
+                        "side. A mark of opening knowledge (`Event.private_mark`) says what was seen, by the label of "
+                        "a role or side, such as {role:role}; where that is not certain, it ends with a question mark."
                     )
 
 

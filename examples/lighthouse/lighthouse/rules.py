@@ -399,7 +399,7 @@ class Lighthouse(Rulebook):
                 OneSeat(others, others),
                 N_("Name a wrecker."),
                 "LIG-BELL-1",
-                N_("The player named turns their card over. If it is a keeper, that counts as a dark night."),
+                warns=N_("The player named turns their card over. If it is a keeper, that counts as a dark night."),
                 button=N_("Ring the bell"),
                 legend=N_("Who is a wrecker?"),
             )
