@@ -511,8 +511,11 @@ def test_the_script_needs_no_line_for_a_seats_own_role() -> None:
 
 
 def test_a_game_whose_spies_meet_needs_a_script() -> None:
-    with resistance_with(script=lambda book, ruleset: ()), pytest.raises(
-        contract.ContractBroken, match=r"tells seats about others \(SpiesSeen\), but Toy.script is empty"
+    with (
+        resistance_with(script=lambda book, ruleset: ()),
+        pytest.raises(
+            contract.ContractBroken, match=r"tells seats about others \(SpiesSeen\), but Toy.script is empty"
+        ),
     ):
         contract.CHECKS["reveal script"](Ruleset.of("toy", 5))
 
