@@ -7,7 +7,8 @@ import re
 import subprocess
 import sys
 import textwrap
-from collections.abc import Collection
+import tomllib
+from collections.abc import Callable, Collection
 from importlib import import_module
 from pathlib import Path
 
@@ -112,10 +113,12 @@ def test_a_promised_name_is_one_thing_wherever_it_is_imported_from() -> None:
 PAGE = (EXAMPLES.parent / "docs" / "chapters.md").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("kind", ["python", "toml"])
-def test_the_tutorial_shows_the_examples_as_they_are(kind: str) -> None:
+@pytest.mark.parametrize(("kind", "parse"), [("python", ast.parse), ("toml", tomllib.loads)])
+def test_the_tutorial_shows_the_examples_as_they_are(kind: str, parse: Callable[[str], object]) -> None:
     """Every passage of its code is in an example, line for line, so that it is tested and type-checked with it."""
     blocks = re.findall(rf"```{kind}\n(.*?)```", PAGE, re.DOTALL)
+    for block in blocks:
+        parse(textwrap.dedent(block))
     passages = [passage.splitlines() for block in blocks for passage in re.split(r"\n\s*\n", block)]
     files = [file for file in EXAMPLES.rglob("*.*") if file.suffix in (".py", ".toml")]
     known = [file.read_text(encoding="utf-8").splitlines() for file in files]
