@@ -1,4 +1,4 @@
-"""What could be believed over a finished game: a page of the replay with a chart, the same in words, and the swing."""
+"""Beliefs in a finished game: the replay's page with a chart, its content in words, and the biggest swing."""
 
 import re
 from html import unescape
@@ -40,7 +40,7 @@ RULESET = Ruleset.of("resistance", 7)
 
 @pytest.fixture(scope="module")
 def record() -> str:
-    """A game in which missions failed, so that there is something to believe."""
+    """Record of a game with a failed mission, which changes beliefs."""
     games = (play_numbered(RULESET, seating(RULESET, ["sensible"]), "believed", number) for number in count())
     game = next(
         game for game in games if any(isinstance(one, MissionRevealed) and not one.success for one in game.events)
@@ -50,7 +50,7 @@ def record() -> str:
 
 @pytest.fixture(scope="module")
 def ola(server: Server) -> Person:
-    """Somebody who has played a game with bots."""
+    """A person who has played a game with bots."""
     ola = Person(server, "Ola").open()
     ola.start()
     ola.play()
@@ -59,7 +59,7 @@ def ola(server: Server) -> Person:
 
 @pytest.fixture(autouse=True, scope="module")
 def _stay(ola: Person) -> None:
-    """Ola's browser stays open for the module."""
+    """Keeps Ola's browser open for the whole module."""
 
 
 def again(ola: Person) -> Person:
@@ -69,7 +69,7 @@ def again(ola: Person) -> Person:
 
 
 def handed_in(server: Server, record: str, side: str = "all") -> str:
-    """The page of a record that a guest hands in."""
+    """Upload a record as a guest, and return its page of beliefs."""
     guest = Person(server, "Guest")
     guest.look()
     answer = guest.post("/replay", record=record, show="beliefs", **{"as": side})
@@ -83,7 +83,7 @@ def test_the_replay_leads_there_and_warns(ola: Person) -> None:
     link = re.search(r'<a href="([^"]+show=beliefs)">(.*?)</a>', page)
     assert link
     assert "who was who" in link[2]
-    assert 'class="chart"' not in page  # who begins to watch is not told how it ends
+    assert 'class="chart"' not in page  # the ending is not given away at the start of the replay
     shown = again(ola).client.get(link[1])
     assert shown.status_code == 200
     assert shown.text.count('class="beliefs-who"') == 5
@@ -93,7 +93,7 @@ def test_the_replay_leads_there_and_warns(ola: Person) -> None:
 
 def test_all_that_the_chart_shows_is_in_words(server: Server, record: str) -> None:
     page = handed_in(server, record)
-    assert page.count("seat-line-") == 2 * 7  # once for the phone and once for the desk
+    assert page.count("seat-line-") == 2 * 7  # once for phones and once for desktops
     assert "The largest swing: Mission " in page
     assert page.count('class="beliefs-who"') == 7
     assert "was on a mission that failed" in page
@@ -107,7 +107,7 @@ def test_a_seat_has_its_own_view(server: Server, record: str) -> None:
     roles = parse_record(record).deal.roles
     spy = handed_in(server, record, str(roles.index("spy")))
     assert f"judging by what Seat {roles.index('spy') + 1} saw" in spy
-    assert "Nothing that happened said anything about anybody." in spy  # it knew them all from the start
+    assert "Nothing that happened said anything about anybody." in spy  # a spy knew everybody's role from the start
     assert "judging by what everybody saw" in handed_in(server, record, "9")
 
 
@@ -129,7 +129,7 @@ def test_the_page_of_the_end_gets_the_moment_that_changed_most(server: Server, o
     assert piece.status_code == 200
     assert "<html" not in piece.text
     assert piece.text.count("seat-line-") == 2 * 5
-    assert piece.text.count('class="mark is-swing"') == piece.text.count('<g class="mark') == 2  # it alone is marked
+    assert piece.text.count('class="mark is-swing"') == piece.text.count('<g class="mark') == 2  # nothing else
     (sentence,) = re.findall(r'<b class="turning-point">(.*?)</b>', piece.text)
     assert re.search(
         r"Suspicion of \S+ (grew|faded), and (rightly|wrongly): [<>]?\d+% → [<>]?\d+%\.$", unescape(sentence)
@@ -216,7 +216,7 @@ async def test_a_game_that_no_world_fits_names_the_event(
     assert "after this: The team is approved." in answer.text
 
 
-# The chart itself
+# The chart
 
 
 LINES = (
@@ -232,7 +232,7 @@ def test_a_line_is_level_until_something_happens() -> None:
     assert path
     start_x, start_y, turn_x, turn_y, end_x = map(float, path.groups())
     assert start_x < turn_x < end_x
-    assert turn_y > start_y  # it became less likely: further down
+    assert turn_y > start_y  # it became less likely, so the line drops
     assert turn_x == pytest.approx((start_x + end_x) / 2, abs=0.2)
 
 

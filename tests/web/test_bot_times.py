@@ -1,4 +1,4 @@
-"""When bots answer tells nothing of what they are, nor of how long they thought about it."""
+"""The times of bots' answers reveal neither their roles nor how long they thought."""
 
 from collections.abc import Callable
 
@@ -23,9 +23,10 @@ DEALS = (
 
 
 def times(world: World, thinking: dict[str, float], seconds: float, bot: str = FALLBACK_BOT) -> Log:
-    """When a spectator got what, at a table with bots on all seats but the host's, for whom the clock chooses.
+    """Play a table of bots and an idle host for a while, and return the moments and sizes of a spectator's messages.
 
-    `FALLBACK_BOT` is not replaced when it is too slow: it plays on for those that are.
+    The host's choices are left to the clock. Bots that are too slow are replaced by `FALLBACK_BOT`, which itself is
+    never replaced.
     """
     roles = world.deal.roles
     world.thinking = lambda seat: thinking[roles[seat]]
@@ -67,8 +68,8 @@ def test_real_bots_answer_at_the_same_moments_whatever_they_hold(
     worlds: Callable[..., World], monkeypatch: pytest.MonkeyPatch, bot: str
 ) -> None:
     monkeypatch.setattr(bots, "find", REAL_BOTS)
-    monkeypatch.setattr(SameBot, "thought", 0.0)  # what another test left there would count as theirs
-    # The host's ballot is missing for half a minute: until then all that happens is that bots choose.
+    monkeypatch.setattr(SameBot, "thought", 0.0)  # otherwise a value left by another test would count
+    # The host's ballot is missing for half a minute, during which nothing but the bots' choices happens.
     logs = [times(worlds(RULESET, deal), {"spy": 0.0, "resistance": 0.0}, 25, bot) for deal in DEALS]
     assert len(logs[0]) >= 7, "a team and four ballots"
     assert [moment for moment, _ in logs[0]] == [moment for moment, _ in logs[1]]

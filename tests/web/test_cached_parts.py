@@ -1,4 +1,4 @@
-"""What is cached of an open page is never out of date: whatever people do, it is what would be made now."""
+"""Cached page parts are never stale: whatever people do, a cached page equals a freshly rendered one."""
 
 from contextlib import suppress
 from pathlib import Path
@@ -19,11 +19,11 @@ from turncoat.web.updates.viewer import Outcome
 pytestmark = pytest.mark.anyio
 
 TAKEN = 80
-"""How many things happen at a table."""
+"""Number of commands and other events per table."""
 
 
 def some_command(rng: Random) -> c.Command:
-    """A command that people may give at a table, often in vain."""
+    """Return a random command, which will often be refused."""
     seat = rng.randrange(5)
     commands: list[c.Command] = [
         c.Sit("Newcomer"),
@@ -65,14 +65,14 @@ def some_command(rng: Random) -> c.Command:
 
 
 class Looking:
-    """Somebody with an open page, who follows it."""
+    """A visitor whose open page follows updates."""
 
     def __init__(self, running: RunningRoom, person: str) -> None:
         self.running, self.visitor = running, Visitor(person, person)
         self.follow()
 
     def follow(self) -> None:
-        """They load the page, and it connects."""
+        """Load the page and connect it."""
         self.viewer = self.anew()
         self.page = ShownPage(self.anew().load(), layout_of(self.viewer.room, self.visitor.id).name)
         self.viewer.claim(self.page.claim)
@@ -82,7 +82,7 @@ class Looking:
         return OpenPage(room, self.visitor, "en", "http://table", "csrf", packs=True)
 
     def compare(self) -> None:
-        """What they see is what a page shows that is loaded now, once an update is due and there."""
+        """Check that the page, once updated, equals a freshly loaded one."""
         if self.viewer.page_key() != self.stage:
             self.follow()
         self.stage = self.viewer.page_key()

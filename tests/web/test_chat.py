@@ -1,4 +1,4 @@
-"""Chat on the page over HTTP: everybody reads the table's, only members read the channel's; and it stays text."""
+"""Chat on the page over HTTP: public to read, except for the members' channel, and always plain text."""
 
 import json
 import re
@@ -53,7 +53,7 @@ async def test_everybody_reads_what_is_said_and_it_stays_text(tmp_path: Path) ->
         assert (refused.status_code, refused.headers["Turncoat-Refusal"]) == (422, "not-seated")
         answered = unpacked((await guests[3].post(script=True, do="say", text="Then you", command="say-0")).text)
         assert "Then you" in answered["parts"]["chat-log"]
-        assert 'value="say-1"' in answered["parts"]["chat-form"]  # an empty line for the next
+        assert 'value="say-1"' in answered["parts"]["chat-form"]  # an empty input for the next message
         assert len(at.table.chat.table.lines) == 2
 
 
@@ -81,7 +81,7 @@ async def test_only_its_members_read_the_channel(tmp_path: Path) -> None:
             viewer.visitor = type(viewer.visitor)(occupant.person, occupant.name)
         viewers.append(Watching(at, SPECTATOR).viewer)
         for viewer in viewers:
-            viewer.answer(Outcome())  # what had happened before is told
+            viewer.answer(Outcome())  # delivers everything up to this point
         before = [viewer.answer(Outcome()) for viewer in viewers]
         others_before = [without_time(await guests[seat].look()) for seat in (0, 1, 2, 3, 7)]
         assert (await guests[5].post(do="say", channel="channel", text=SECRET)).status_code == 200
@@ -91,7 +91,7 @@ async def test_only_its_members_read_the_channel(tmp_path: Path) -> None:
             assert ("Only they can read it: Name 4, Name 5 and Name 6." in page) == (seat in (4, 5, 6))
         assert [without_time(await guests[seat].look()) for seat in (0, 1, 2, 3, 7)] == others_before
         for seat, viewer in enumerate(viewers):
-            # Everybody else is sent nothing at all, and a page drawn anew would be as before.
+            # Nobody else is sent anything, and their pages would render as before.
             update = viewer.update()
             assert (update is None) == (seat not in (4, 5, 6))
             update = update or viewer.answer(Outcome())
@@ -115,16 +115,16 @@ async def test_chat_makes_no_two_seats_different_in_size() -> None:
     watching = [Watching(at, seat) for seat in range(7)]
     for number in range(120):
         take(at.table, c.Entry("", f"person-{number % 7}", c.Say('"<&' * 100)))
-        if number == 9:  # by then all have spoken: the menu lists everybody who has, and tells nothing
+        if number == 9:  # by then everybody has spoken, so the menu lists everybody and reveals nothing
             for one in watching:
                 one.viewer.answer(Outcome())
         if number in (
             16,
             51,
             114,
-        ):  # everybody has spoken equally often: all have a new form, which tells nothing either
+        ):  # everybody has spoken equally often, so all get a new form, which reveals nothing either
             assert {one.own_part() for one in watching} == {own_size(at.table.names, 0, with_aid=False).in_full}
-            assert len({len(one.viewer.answer(Outcome())) for one in watching[1:]}) == 1  # the host's menu is another
+            assert len({len(one.viewer.answer(Outcome())) for one in watching[1:]}) == 1  # the host's menu differs
 
 
 async def test_a_message_is_announced_once_and_under_its_name() -> None:
@@ -170,7 +170,7 @@ async def test_chat_never_looks_like_an_announcement() -> None:
     take(at.table, c.Entry("", "person-3", c.Say("", phrase="suspect", about=1)))
     page = watching[0].page()
     for text in ("Person 1 is a spy. Mission 1 succeeds.", "Person 1 looks like a traitor."):
-        # Under a name, as a quotation, in the place for chat; and nowhere else.
+        # Under a name, as a quotation, in the chat area, and nowhere else.
         assert page.count(text) == 1
         assert f"<b><bdi>Person 3</bdi>:</b> <q><bdi>{text}</bdi></q>" in page
         assert page.index('id="side-talk"') < page.index('id="chat-log"') < page.index(text) < page.index('id="past"')

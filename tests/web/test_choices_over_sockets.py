@@ -1,4 +1,4 @@
-"""Choices go up the socket of a page, and the update is the answer: as with forms, but for the way."""
+"""Choices sent over a page's socket are answered with an update, with the same effect as forms."""
 
 import json
 from urllib.parse import urlencode
@@ -18,7 +18,7 @@ from turncoat.web.updates.viewer import Outcome
 
 @pytest.fixture
 def people(server: Server) -> list[Person]:
-    """Five people, who are asked for a ballot."""
+    """Five people who are asked for a ballot."""
     host = Person(server, "Ola").open()
     people = [host, *(Person(server, name, host.code).sit() for name in ("Jan", "Ewa", "Max", "Zoe"))]
     host.start()
@@ -28,13 +28,13 @@ def people(server: Server) -> list[Person]:
 
 
 def ballot(person: Person, word: str = "approve", **more: str) -> str:
-    """What the page's script sends for a ballot."""
+    """Encode a ballot as the page's script sends it."""
     fields = {**AskForm(person.look()).hidden, "answer": word, "csrf": person.csrf, **more}
     return urlencode(fields, doseq=True)
 
 
 def answer_to(line: ClientConnection, text: str, id: str) -> dict[str, object]:
-    """The answer to a message."""
+    """Send a message and return its answer."""
     line.send(text)
     while True:
         news = unpacked(line.recv(timeout=20))
@@ -64,7 +64,7 @@ def test_a_choice_that_is_sent_again_is_taken_once(people: list[Person]) -> None
         answer_to(line, text, id_of(text))
         with voter.line() as other:
             version = unpacked(other.recv(timeout=20))["version"]
-    with voter.line(packs=True) as line:  # cut off before the answer came: it is sent again, as it was
+    with voter.line(packs=True) as line:  # the connection broke before the answer: it is sent again, unchanged
         news = answer_to(line, text, id_of(text))
         assert "code" not in news
         assert news["version"] == version, "nothing has happened"
@@ -78,7 +78,7 @@ def test_a_choice_that_is_sent_again_when_its_question_is_past_was_taken(people:
         answer_to(line, text, id_of(text))
     for other in people[1:]:
         other.choose(AskForm(other.look()))
-    with voter.line(packs=True) as line:  # cut off before the answer came; meanwhile the others have voted
+    with voter.line(packs=True) as line:  # the connection broke before the answer, and the others have voted since
         assert "code" not in answer_to(line, text, id_of(text))
         other_id = text.replace(id_of(text), "0-another")
         assert answer_to(line, other_id, "0-another")["code"] in ("stale", "not-asked")
@@ -128,7 +128,7 @@ def test_refusals_have_one_size_whoever_is_refused_and_why() -> None:
             one.viewer.load()
             one.viewer.answer(Outcome())
             for refusal in (Refusal("stale"), Refusal("not-asked"), Refusal("incomplete"), None):
-                if seat:  # the host's menu is another
+                if seat:  # the host's menu differs
                     sizes.add(len(one.viewer.answer(Outcome("1-2", refusal))))
         assert len(sizes) == 1
 

@@ -1,4 +1,4 @@
-"""Clocks, pauses, absent people and giving up, as pages and programs get them."""
+"""Clocks, pauses, absent players and giving up, as pages and programs receive them."""
 
 import json
 import math
@@ -32,13 +32,13 @@ pytestmark = pytest.mark.anyio
 
 
 def left_on(html: str, running: RunningRoom) -> float:
-    """The seconds that a clock has left."""
+    """Return the seconds left on a clock."""
     (ends,) = re.findall(r'data-ends="([^"]*)"', html)
     return float(ends) - running.room.clock.now()
 
 
 def clock_of(html: str) -> str:
-    """The part below the board that tells of clocks, pauses and people who are away."""
+    """Return the part below the board about clocks, pauses and absent people."""
     found = re.search(r'<div id="clock".*?(?=<(?:div|section) id="(?:guide|own-seat)")', html, re.S)
     assert found, html
     return found[0]
@@ -60,7 +60,7 @@ async def test_everybody_sees_the_same_clock_and_is_told_anew_only_of_what_chang
     await running.wait(5)
     await running.default(3)
     for one in both:
-        assert "clock" not in one.update()["parts"]  # the page counts by itself
+        assert "clock" not in one.update()["parts"]  # the page counts down by itself
     again = Looking(running, "jan")
     assert left_on(again.update()["parts"]["clock"], running) == 55  # it was away
     await running.registry.close()
@@ -79,7 +79,7 @@ async def test_a_pause_and_its_end_are_seen_and_heard_by_all(tmp_path: Path) -> 
     await running.do("ola", c.Resume())
     assert jan.said() == ["The game continues."]
     assert "data-stopped" not in clock_of(jan.html())
-    assert Looking(running, "jan").said() == []  # a page unpacked now has nothing to catch up with
+    assert Looking(running, "jan").said() == []  # a freshly unpacked page has nothing to catch up with
     await running.registry.close()
 
 
@@ -120,7 +120,7 @@ async def test_everybody_hears_that_time_is_up_and_only_the_seat_what_was_chosen
 
 
 async def test_that_time_was_up_is_said_until_the_next_question_is_over(tmp_path: Path) -> None:
-    """Ola never chooses anything, and the bots go on meanwhile."""
+    """Ola never answers, and the bots go on meanwhile."""
     running = await RunningRoom(tmp_path).begin(RESISTANCE, people=1, decision_time=60)
     session = running.session
     at, gone = 0, 0
@@ -246,7 +246,7 @@ async def test_a_request_for_a_pause_is_seen_and_heard_and_the_host_grants_it_wi
     assert 'value="request-resume"' in jan.html()
     await running.do("jan", c.RequestResume())
     assert host.said() == ["Jan would like to go on."]
-    assert clock_of(host.html()).count("<button") == 1  # that one is there already
+    assert clock_of(host.html()).count("<button") == 1  # it is there already
     await running.do("ola", c.Resume())
     assert host.said() == ["The game continues."]
     await running.registry.close()
@@ -332,7 +332,7 @@ async def test_forms_pause_discuss_and_give_up(tmp_path: Path) -> None:
 async def test_settings_are_kept_one_by_one(tmp_path: Path) -> None:
     async with a_table(tmp_path) as (at, guests):
         assert 'name="decision_time"' not in await guests[1].look()
-        assert 'name="talk_time"' not in await guests[0].look()  # not in this game
+        assert 'name="talk_time"' not in await guests[0].look()  # irrelevant in this game
         await guests[0].post(do="change-settings", decision_time="120")
         page = (await guests[0].post(do="change-settings", stand_in_after="5")).text
         assert (at.table.settings.decision_time, at.table.settings.stand_in_after) == (120, 5)
@@ -407,7 +407,7 @@ async def test_the_shared_screen_counts_too_and_offers_nothing(tmp_path: Path) -
 async def test_no_part_of_an_open_page_shows_what_was_true_before(
     tmp_path: Path, game: c.GameSetup, people: int, clocks: dict[str, int]
 ) -> None:
-    """While time passes at a real table: some choose in time and some do not, and bots talk as long as they like."""
+    """On a real table while time passes: some choose in time and some do not, and bots talk freely."""
     running = RunningRoom(tmp_path)
     running.room = await running.registry.open("ola", "Ola", game, "easy")
     for person in PEOPLE[1:people]:
@@ -451,7 +451,7 @@ async def test_no_part_of_an_open_page_shows_what_was_true_before(
 
 
 async def test_whoever_plays_alone_and_skips_is_shown_how_to_go_on(tmp_path: Path) -> None:
-    """After a result the bots wait for the one person without end, also where that person is asked and skips that."""
+    """After a result, the bots wait indefinitely for a lone person, even one who skips a question of their own."""
     running = RunningRoom(tmp_path)
     running.room = await running.registry.open("ola", "Ola", HYDRA, "easy")
     running.room.connect("ola", lambda: None, with_page=True)

@@ -1,4 +1,4 @@
-"""Requests that are too large or too slow, and connections that do nothing, are closed; nobody waits for them."""
+"""Oversized or slow requests and idle connections are closed, without holding up anybody else."""
 
 import asyncio
 import contextlib
@@ -37,13 +37,13 @@ run(ServerSettings(Path(sys.argv[1]), port=int(sys.argv[3]), bot_pause=float(sys
 
 @pytest.fixture(scope="module")
 def quick(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server that waits for nobody longer than a second or two, and takes 60 connections from one address."""
+    """A server with timeouts of a second or two and a limit of 60 connections per address."""
     with serving(tmp_path_factory.mktemp("data"), code=SERVE) as running:
         yield running
 
 
 def answer_to(server: Server, *pieces: bytes) -> bytes:
-    """What comes back, to the end of the connection, after these pieces; sending ends where the server hangs up."""
+    """Send these pieces until the server hangs up, and return everything that it sends."""
     with connected(server) as line:
         with contextlib.suppress(ConnectionError):
             for piece in pieces:
@@ -56,7 +56,7 @@ def status_of(answer: bytes) -> int:
 
 
 def processor_time(server: Server) -> float:
-    """Seconds of processor time that the server has used."""
+    """Return the CPU seconds that the server has used."""
     fields = Path(f"/proc/{server.process.pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
@@ -77,7 +77,7 @@ def test_a_head_without_end_costs_neither_memory_nor_time(
 ) -> None:
     before, worked = memory(quick), processor_time(quick)
     answer = answer_to(quick, begins, *[fills] * 2560)  # 160 MiB
-    assert status_of(answer) in (status, 0)  # a client that goes on sending may not see the answer
+    assert status_of(answer) in (status, 0)  # a client that keeps sending may miss the answer
     assert memory(quick) - before < 16 * 1024  # some of it is what a server reads after its start
     assert processor_time(quick) - worked < 0.3
     assert httpx.get(f"{quick.url}/healthz", timeout=5).status_code == 200
@@ -100,7 +100,7 @@ def test_a_request_that_is_too_large_is_answered_at_once(quick: Server, request_
 
 
 def test_one_request_after_the_other(tmp_path: Path) -> None:
-    """Who sends the next request before the one before it is answered is told so, and leaves no work behind."""
+    """A client that pipelines a request before the previous answer is refused, and leaves no work behind."""
     request = b"GET /rules HTTP/1.1\r\nHost: localhost\r\n\r\n"
     with serving(tmp_path) as server:
         for count in (2, 15):
@@ -167,7 +167,7 @@ def test_a_request_that_trickles_in_is_closed(quick: Server, head: bytes, piece:
 
 
 def test_the_rest_of_a_body_that_nobody_reads_is_not_waited_for(tmp_path: Path) -> None:
-    # A body that is read may take its time here, or that time would end the connection, too.
+    # Reading a body may take long here. Otherwise that timeout would end the connection as well.
     with serving(tmp_path, code=SERVE.replace("body=1.5", "body=60.0")) as server:
         began = time.monotonic()
         head = b"POST /api/v1/tables HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9000000\r\n\r\n"
@@ -234,7 +234,7 @@ FLOOD = b"\x81\x85\0\0\0\0hello"
 """A masked text frame."""
 PING = b"\x89\x80\0\0\0\0"
 PIECE = b"\x00\x80\0\0\0\0"
-"""An empty piece of a message."""
+"""An empty fragment of a message."""
 
 
 @linux
@@ -249,7 +249,7 @@ def test_a_flood_of_messages_ends_the_connection_and_holds_nobody_up(quick: Serv
         with contextlib.suppress(ConnectionError):
             for _ in range(20):
                 line.sendall(frames * (120_000 // len(frames) + 1))
-        assert everything(line) is not None  # to the end
+        assert everything(line) is not None  # reads to the end
         assert processor_time(quick) - worked < 0.5
     assert httpx.get(f"{quick.url}/healthz", timeout=5).status_code == 200
 
@@ -263,7 +263,7 @@ def test_a_program_that_is_not_a_flood_may_send_much_at_once(quick: Server) -> N
 
 
 class Wire:
-    """As much of a transport as is asked about what was not read."""
+    """The part of a transport that is asked about unread data."""
 
     def __init__(self) -> None:
         self.left, self.closing = 0, False
@@ -308,11 +308,11 @@ run(ServerSettings(Path(sys.argv[1]), port=0, bot_pause=0.0, hold=0.05, scenes=0
 kinds = "ProgramConnection", "HttpConnection", "SocketConnection"
 print("left over:", sum(type(each).__name__ in kinds for each in gc.get_objects()), file=sys.stderr)
 """
-"""A server that does not search for garbage, and says at its end what it would have found of connections."""
+"""A server that never collects garbage, and at exit reports the connections it would have found."""
 
 
 def test_a_program_that_has_gone_leaves_nothing_in_memory(tmp_path: Path) -> None:
-    """Old objects are searched for garbage once an hour at most."""
+    """The collector visits old objects once an hour at most."""
     server = Server(tmp_path, code=COUNT)
     ola = Person(server, "Ola").open()
     url = f"{server.url.replace('http', 'ws')}/api/v1/tables/{ola.code}"

@@ -1,4 +1,4 @@
-"""Bots answer people: who of them, when, how often, and the same after a restart."""
+"""Bots' replies to people: which bot answers, when and how often, and that a restart changes nothing."""
 
 from collections.abc import Callable
 from itertools import pairwise
@@ -27,11 +27,11 @@ Make = Callable[..., World]
 def _real_bots(worlds: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bots, "find", REAL_BOTS)
     monkeypatch.setattr(SameBot, "thought", 0.0)
-    monkeypatch.setattr(bots.Bot, "talkative", 0.0)  # nobody speaks unasked
+    monkeypatch.setattr(bots.Bot, "talkative", 0.0)  # nobody speaks unprompted
 
 
 def talking(make: Make, people: int = 1, settings: TableSettings | None = None) -> World:
-    """A table with bots on all other seats, which are silent unless they are asked; a person leads first."""
+    """Start a game with bots on all other seats that speak only when spoken to. A person leads first."""
     world = make(RULESET, DEAL)
     world.open(people, settings or TableSettings(bots_talk=True))
     world.submit(person(0), c.Start())
@@ -43,7 +43,7 @@ def name(world: World, seat: Seat) -> str:
 
 
 def answers(world: World) -> list[ChatMessage]:
-    """What bots have said."""
+    """Return the messages of bots."""
     return [line for line in world.room.table.chat.table.lines if line.seat is not None and is_bot(world, line.seat)]
 
 
@@ -52,7 +52,7 @@ def is_bot(world: World, seat: Seat) -> bool:
 
 
 def until_answered(world: World, most: float = 30.0) -> float:
-    """Let time go by until one more answer is there; how long that took."""
+    """Let time pass until the next answer, and return the seconds that it took."""
     before, waited = len(answers(world)), 0.0
     while len(answers(world)) == before:
         assert waited < most, "nobody answers"
@@ -165,14 +165,14 @@ def test_muted_people_and_spectators_are_not_heard(worlds: Make) -> None:
     world.pass_by(30)
     assert len(answers(world)) == 1
     table = world.room.table
-    world.submit(person(0), c.Mute(table.voice_of_bot(3)))  # who does not want to hear it is not answered
+    world.submit(person(0), c.Mute(table.voice_of_bot(3)))  # bots don't answer a person who has muted them
     world.submit(person(0), c.Say(f"{bot}, who do you trust?"))
     world.pass_by(30)
     assert len(answers(world)) == 1
     world.submit(person(1), c.Say(f"{bot}, who do you trust?"))
     world.pass_by(30)
     assert len(answers(world)) == 2
-    world.submit(person(0), c.Mute(table.chat.voice_of(person(1))))  # all others have muted them
+    world.submit(person(0), c.Mute(table.chat.voice_of(person(1))))  # everybody else has muted them
     world.submit(person(1), c.Say(f"{bot}, are you a spy?"))
     world.submit(person(1), c.Say("", phrase="suspect", about=4))
     heard = len(table.chat.conversation.remarks)
@@ -211,9 +211,9 @@ def test_after_a_restart_the_same_is_said_and_nothing_twice(worlds: Make, moved_
 
 
 def play_on(world: World) -> None:
-    """The person chooses what the clock would, until a mission is over and all wait for the person alone."""
+    """Make the person's default choices until a mission is over and everybody is waiting for the person alone."""
     for _ in range(60):
-        world.pass_by(12.0)  # bots have chosen, and said what they think of it
+        world.pass_by(12.0)  # bots have chosen and commented by then
         session = world.session
         if session.waiting == 1 and session.view().board.results:
             return
@@ -263,7 +263,7 @@ def test_bots_speak_and_answer_in_the_time_to_talk_and_choose_after_it(worlds: M
 
 
 def in_a_talk_break(worlds: Make) -> World:
-    """A person alone whom the bots wait for: a team is proposed, and all but they have still to vote."""
+    """Reach a talk break of a lone person: a team is proposed, and all the bots have yet to vote."""
     world = talking(worlds, settings=TableSettings(bots_talk=True, talk_breaks=True))
     world.add("page", 0, "page")
     world.get_ready(person(0))

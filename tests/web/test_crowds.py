@@ -1,4 +1,4 @@
-"""More than a server takes: too many open pages of one visitor or of all, and tables that it cannot read."""
+"""Overload: too many open pages of one visitor or of all, and tables that the server cannot read."""
 
 import sqlite3
 from contextlib import ExitStack, closing
@@ -47,9 +47,9 @@ def test_a_table_that_is_full_of_spectators_says_so_kindly(tmp_path: Path) -> No
         with connect(f"{server.url.replace('http', 'ws')}/api/v1/tables/{ola.code}") as line:
             line.send('{"type": "hello", "protocol": 1}')
             assert unpacked(line.recv(timeout=20))["code"] == "too-many-spectators"
-            line.send('{"type": "hello", "protocol": 1, "name": "Robot"}')  # who plays needs no room among them
+            line.send('{"type": "hello", "protocol": 1, "name": "Robot"}')  # players take no spectator's place
             assert unpacked(line.recv(timeout=20))["type"] == "welcome"
-        for _ in range(3):  # nor does whoever has a seat, nor the screen in their room
+        for _ in range(3):  # neither does anyone with a seat, nor the screen in their room
             assert "parts" in unpacked(stack.enter_context(ola.line(page="setup-0")).recv(timeout=20))
         key = ola.client.get(f"{ola.path}/screen").url.params["key"]
         assert "parts" in unpacked(stack.enter_context(connect(f"{address}?key={key}")).recv(timeout=20))
@@ -73,13 +73,13 @@ def test_too_many_open_pages_are_told_so(tmp_path: Path) -> None:
             told = unpacked(line.recv(timeout=20))
             assert told["code"] == "too-many-lines"
             assert "please close some" in told["problem"]
-        with jan.line(page="setup-0") as line:  # one visitor's pages do not count for another
+        with jan.line(page="setup-0") as line:  # each visitor's pages are counted apart
             assert "parts" in unpacked(line.recv(timeout=20))
         url = f"{server.url.replace('http', 'ws')}/api/v1/tables/{ola.code}"
         for program in [stack.enter_context(connect(url)) for _ in range(2)]:
             program.send('{"type": "hello", "protocol": 1}')
             assert unpacked(program.recv(timeout=20))["type"] == "welcome"
-        with connect(url) as line:  # what is left is for people who have a seat
+        with connect(url) as line:  # the remaining places are for people with a seat
             line.send('{"type": "hello", "protocol": 1}')
             assert unpacked(line.recv(timeout=20))["code"] == "too-many-lines"
         lines[0].close()

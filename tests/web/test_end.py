@@ -1,4 +1,4 @@
-"""The end of a game: who has won, what was played, for whom it is told; and the link that shares it."""
+"""The end of a game: the winner, the cards played and who may see them, and the link that shares the game."""
 
 import re
 from collections.abc import Iterator
@@ -39,7 +39,7 @@ RULESETS = (
 
 
 def ended(ruleset: Ruleset, seed: int) -> Game[Any]:
-    """A game played to its end at random."""
+    """Play a game to its end at random."""
     game: Game[Any] = Game(ruleset, ruleset.deal(f"end {seed}".encode()))
     for _ in random_walk(game, Random(seed)):
         pass
@@ -78,7 +78,7 @@ def test_each_mission_is_told_with_the_cards_of_its_team_to_those_who_may_know()
 
 
 def test_each_attack_is_told_with_who_laid_which_cards_to_those_who_may_know() -> None:
-    """In Hail Hydra a mission has several attacks. What was laid face up, everybody knows."""
+    """In Hail Hydra a mission has several attacks, and cards laid face up are public."""
     ruleset = RULESETS[-1]
     presenter, teller = presenter_of("hail-hydra"), Teller(ruleset, NAMES)
     attacks_told = secret = against = 0
@@ -199,7 +199,7 @@ def test_who_deceived_whom_is_told_of_every_traitor_and_is_true(language: str) -
 
 
 def test_what_the_summary_says_is_not_said_again_below_it() -> None:
-    """Who rejected most teams with a traitor stands in one of them, if anybody did."""
+    """The player who rejected most teams with a traitor is named in just one of them, if at all."""
     in_list = 0
     for game in games():
         if game.ruleset.game != "hail-hydra":
@@ -257,11 +257,11 @@ def test_a_player_reads_first_whether_they_have_won(server: Server) -> None:
     assert "show=turning" not in watched  # nor may they watch it
     teams = re.findall(r'<ul class="end-team">.*?</ul>', watched, re.DOTALL)
     assert teams
-    assert not any("<span>" in team for team in teams)  # who played which card is for those who may watch the game
+    assert not any("<span>" in team for team in teams)  # only those who may watch the game see who played which card
 
 
 def test_the_side_that_won_is_told_with_one_full_stop() -> None:
-    """A name such as S.H.I.E.L.D. ends in one of its own, and in Polish the name comes last."""
+    """A name such as S.H.I.E.L.D. ends in a full stop of its own, and in Polish the name comes last."""
     page = all_states()["end"]
     assert isinstance(page, TablePage)
     assert page.end is not None

@@ -1,4 +1,4 @@
-"""Every known game can be played through the page's forms, because options are of few kinds."""
+"""Every game can be played through the page's forms, since options are of few kinds."""
 
 import re
 

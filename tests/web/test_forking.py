@@ -1,4 +1,4 @@
-"""A forked process is to a test what a Python of its own would be, but for what is imported already."""
+"""A forked process behaves like a fresh Python process, except that the package is already imported."""
 
 import signal
 import subprocess

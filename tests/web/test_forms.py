@@ -1,4 +1,4 @@
-"""Forms are read within limits, and their fields become the values that commands want."""
+"""Forms are parsed within limits, and their fields are converted to commands."""
 
 from urllib.parse import urlencode
 

@@ -75,7 +75,7 @@ class Browser:
         return re.sub(r"{(\w+)(:\w+)?}", lambda part: self.code if part[1] == "code" else "1", route)
 
     def form(self, method: str, route: str, **fields: str) -> httpx.Response:
-        """Send a form of this browser's; a GET has none."""
+        """Send one of this browser's forms. A GET request has none."""
         data = {"csrf": self.csrf, **fields} if method != "GET" else None
         return self.client.request(method, self.path(route), data=data)
 
@@ -89,7 +89,7 @@ Limits = Callable[..., Server]
 
 @pytest.fixture(scope="module")
 def limits(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Limits]:
-    """Servers with these rates, each started once."""
+    """Starts servers with these rates, each once."""
     running: dict[str, Server] = {}
     opened = []
 
@@ -164,7 +164,7 @@ def test_a_visitor_whom_the_server_does_not_know_changes_nothing(ola: Browser, m
 
 @pytest.mark.parametrize(("method", "route"), [form for form in FORMS if not form[1].endswith("/draft")])
 def test_forms_are_counted(limits: Limits, method: str, route: str) -> None:
-    """A draft of a team, which a page sends with every tap, is counted apart."""
+    """Team drafts, which a page sends with every tap, have a limit of their own."""
     answer = visitor(limits(commands="1/hour")).open().form(method, route)
     assert answer.status_code == 429
     assert "Slow down" in answer.text

@@ -1,4 +1,4 @@
-"""The guide explains each thing once, from what everybody sees, only to people who have asked for it."""
+"""The guide explains each thing once, from public information, and only to people who asked for it."""
 
 import asyncio
 import re
@@ -149,7 +149,7 @@ def test_it_remembers_what_it_has_said() -> None:
 
 @pytest.fixture
 def _no_double_clicks(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same form opens another table each time."""
+    """Makes every form open another table, even an identical one."""
     monkeypatch.setattr(start, "DOUBLE", 0.000_001)
 
 
@@ -185,9 +185,9 @@ async def test_learning_by_playing_deals_at_once(tmp_path) -> None:  # type: ign
 
 
 async def until(is_so: Callable[[], object]) -> None:
-    """Wait until something that other tasks do has come about."""
+    """Wait for a result of other tasks."""
     async with asyncio.timeout(30):
-        while not is_so():  # noqa: ASYNC110 - nothing tells of it
+        while not is_so():  # noqa: ASYNC110 - nothing signals it
             await asyncio.sleep(0.005)
 
 
@@ -208,7 +208,7 @@ async def test_bots_wait_while_somebody_alone_reads(tmp_path) -> None:  # type: 
             if not session.waiting & 1:
                 break
         waiting = registry.bot_runner._changes
-        await until(lambda: at.table.code in waiting)  # the leader has made up its mind
+        await until(lambda: at.table.code in waiting)  # the leader has decided
         events = len(session.view().events)
         assert at.is_reading
         assert not is_busy(at), "a table at which nobody reads on leaves memory as any other"
@@ -216,9 +216,9 @@ async def test_bots_wait_while_somebody_alone_reads(tmp_path) -> None:  # type: 
         assert len(session.view().events) == events
         while at.is_reading:
             await one.post(do="guide", guide="read")
-        await until(lambda: session.waiting & 1)  # now it goes on, up to the ballot
+        await until(lambda: session.waiting & 1)  # play continues up to the ballot
         assert len(session.view().events) > events
-        # What is asked of the reader waits for them anyway: the others may vote meanwhile.
+        # The reader's own question waits for them anyway, so the others may vote meanwhile.
         assert not at.is_reading
         await until(lambda: session.waiting == 1)
         assert "The bots wait for you" not in await one.look()
@@ -248,7 +248,7 @@ def test_whoever_plays_with_bots_that_show_the_game_is_told_so_with_the_deal() -
 @pytest.mark.anyio
 @pytest.mark.usefixtures("_no_double_clicks")
 async def test_the_bots_show_the_game_in_the_first_game_alone(tmp_path) -> None:  # type: ignore[no-untyped-def]
-    """The log says so, and a table that is loaded again knows it."""
+    """The log records it, so a reloaded table knows."""
     app = create_app(ServerSettings(tmp_path, bot_pause=0))
     registry = app.state.context.registry
     async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://table") as client:
@@ -279,7 +279,7 @@ SPIES = ("resistance", "spy", "spy", *["resistance"] * 2)
 
 
 def ended(roles: tuple[str, ...] = SPIES) -> Room:
-    """A game that the spies have won, in which each of them had failed missions with person 0 and blamed them."""
+    """Play a game that the spies win, in which each failed missions with person 0 and blamed them."""
     at, session = guided(roles)
     spies = [seat for seat, role in enumerate(roles) if role == "spy"]
     while session.result is None:

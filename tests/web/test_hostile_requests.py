@@ -1,4 +1,4 @@
-"""What strangers send: it costs next to nothing, gets an answer that says what would be right, and breaks nothing."""
+"""Hostile requests cost next to nothing, get a helpful answer, and break nothing."""
 
 import time
 from collections.abc import AsyncIterator
@@ -14,7 +14,7 @@ from turncoat.web.http.requests import AllowedHosts
 
 pytestmark = pytest.mark.anyio
 FEW = 0.05
-"""Seconds of processor time: much more than any of these takes, and much less than what it took to be a danger."""
+"""CPU seconds: far more than any of these requests takes, and far less than a dangerous one would."""
 FORM = "application/x-www-form-urlencoded"
 FILES = "multipart/form-data; boundary=x"
 HEAD = b"--x\r\nContent-Disposition: form-data; name=a; "
@@ -56,7 +56,7 @@ async def test_a_stranger_makes_nobody_wait(tmp_path: Path, path: str, headers: 
     async with browser(tmp_path) as stranger:
         method = "POST" if body else "GET"
         taken = []
-        for _ in range(3):  # the first may be the first of its kind at all
+        for _ in range(3):  # the first may pay for imports and caches
             began = time.process_time()
             answer = await stranger.request(method, path, headers=headers, content=body)
             taken.append(time.process_time() - began)

@@ -1,4 +1,4 @@
-"""How many hide among the others is public, and every client of a running game says it beside the number of players."""
+"""The number of traitors is public, and every client of a running game mentions it beside the number of players."""
 
 import html
 import re

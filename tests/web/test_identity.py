@@ -1,4 +1,4 @@
-"""The key that signs cookies and tokens, and the static files that everybody may fetch."""
+"""The key that signs cookies and tokens, and the public static files."""
 
 import os
 import stat

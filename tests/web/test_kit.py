@@ -1,4 +1,4 @@
-"""The page of the kit lists what the rules ask for, and names a command that makes just that."""
+"""The kit page lists the components that the rules call for, and the command that makes exactly these."""
 
 import html
 import re
@@ -22,7 +22,7 @@ from turncoat.web.screen.kit import command_of
 
 
 def counts(page: httpx.Response) -> list[int]:
-    """How many of each card the page says there are."""
+    """Return the number of copies of each card on the page."""
     assert page.status_code == 200, page.text
     return [int(count) for count in re.findall(r"<li>(\d+) × ", page.text)]
 

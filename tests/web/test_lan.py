@@ -1,4 +1,4 @@
-"""`--lan`: the addresses that friends can use, and a server that answers there; in networks of the test's own."""
+"""`--lan`: the addresses that friends can use, and a server that answers there, tested in network namespaces."""
 
 import os
 import shutil
@@ -20,7 +20,7 @@ ASK = "import httpx, sys; print(httpx.get(sys.argv[1] + '/healthz', timeout=30).
 
 
 def adapters(found: Mapping[str, Sequence[tuple[str, int]]]) -> list[SimpleNamespace]:
-    """Adapters as the library gives them."""
+    """Build adapters in the form of the library."""
     return [
         SimpleNamespace(
             name=name,
@@ -98,7 +98,7 @@ def test_a_machine_with_one_version_alone_listens_to_that(missing: str, monkeypa
 
 
 class Machine:
-    """A network of its own, as another machine has it."""
+    """A network namespace that acts as another machine."""
 
     def __init__(self, stack: ExitStack) -> None:
         self._sleeping = subprocess.Popen(["unshare", "--net", "sleep", "600"])
@@ -128,7 +128,7 @@ class Machine:
 
 @contextmanager
 def two_machines(**cables: tuple[str, str]) -> Iterator[tuple[Machine, Machine]]:
-    """Two machines with a cable of each name between them, and these addresses at its ends."""
+    """Connect two machines with a cable of each name, whose ends have these addresses."""
     with ExitStack() as stack:
         one, other = Machine(stack), Machine(stack)
         for name, addresses in cables.items():
@@ -166,7 +166,7 @@ def test_another_machine_reaches_every_address_that_is_shown(
     tmp_path: Path, cables: dict[str, tuple[str, str]], shown: list[str]
 ) -> None:
     with two_machines(**cables) as (here, there):
-        if "tun0" in cables:  # all that is for elsewhere goes through the VPN
+        if "tun0" in cables:  # all other traffic goes through the VPN
             here.run("ip", "route", "add", "default", "via", "10.8.0.1")
         command = here.command(TURNCOAT, "serve", "--lan", "--port", "8123", "--data", tmp_path)
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=ENGLISH) as server:

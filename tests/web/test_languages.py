@@ -1,4 +1,4 @@
-"""Visitors get the language that they chose, else the one that their browser asks for; and everything in that one."""
+"""Visitors get everything in the language that they chose, or otherwise in their browser's."""
 
 from datetime import datetime
 from typing import Final

@@ -1,4 +1,4 @@
-"""Whatever happens meanwhile, who sees a game late is told what they would have been told without it."""
+"""Delayed spectators learn nothing of what has happened at the table since the moment that they see."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -23,9 +23,9 @@ FREE = 4
 """A seat on which a bot plays from the start."""
 LATE = TableSettings(spectators_behind=HOUR, spectators_talk=True)
 ASKING, TURNED_DOWN = "zoe", "iga"
-"""People who watch: one has asked for a bot's seat, one has withdrawn that; others have done nothing yet."""
+"""Spectators: one has requested a bot's seat, one has withdrawn such a request, and others have done nothing."""
 GOT_UP, JUST_GOT_UP = "ewa", "piotr"
-"""People who watch and know a card: everybody has seen the one get up, and nobody the other yet."""
+"""Spectators who know a card. The delayed view already includes the departure of the first, but not of the second."""
 
 
 def viewer_of(room: Room, person: str) -> OpenPage:
@@ -33,7 +33,7 @@ def viewer_of(room: Room, person: str) -> OpenPage:
 
 
 def told(viewer: OpenPage) -> list[object]:
-    """What a page shows, and what would wake it."""
+    """Return the lines of a page and the key that would make it reload."""
     return [*without_time(viewer.load()).splitlines(), viewer.page_key()]
 
 
@@ -161,7 +161,7 @@ async def test_a_late_spectator_is_told_nothing_of_what_happens_meanwhile(
 
 
 async def answers_of(running: RunningRoom, person: str) -> list[str]:
-    """What somebody is told who asks for everything that is open to spectators, and for what is not."""
+    """Return the replies to every command that spectators may or may not give."""
     return await answers_to(running.room, person)
 
 
@@ -199,7 +199,7 @@ async def test_who_knows_a_card_is_told_nothing_of_what_happens_meanwhile_when_t
     assert before == ["knows-another-seat"] * 3 + ["name-empty", "talk-knows-a-card"]
     await happens(running)
     assert [await refusal_of(running, person, command) for command in asked] == before
-    # Whoever gets their seat sees the live table. Whoever does not get it is not told why.
+    # Whoever gets their seat sees the live table. Whoever does not is not told why.
     assert await refusal_of(running, person, c.Sit("Iga")) in ("", "game-running")
     await running.registry.close()
 
@@ -292,7 +292,7 @@ async def test_a_request_that_came_too_late_is_none_for_the_host(tmp_path: Path)
 
 
 async def test_no_more_may_ask_late_than_at_once(tmp_path: Path) -> None:
-    """However many have been answered meanwhile: that there is room again would tell of a new game."""
+    """Answered requests don't count either, since free room would reveal a new game."""
     running = await RunningRoom(tmp_path).begin(RESISTANCE, people=2)
     await settings(running, LATE)
     for number in range(12):

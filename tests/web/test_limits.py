@@ -1,4 +1,4 @@
-"""Limits on what one visitor may do: generous, but there are some."""
+"""Limits on a visitor's actions, generous but finite."""
 
 import re
 import threading
@@ -65,7 +65,7 @@ async def test_a_visitor_who_tries_out_codes_is_not_told_of_a_right_one(tmp_path
             await context.find(other, wrong)
     with pytest.raises(Refused, match="too-fast"):
         await context.find(other, code)
-    context.visitor = lambda connection: ola  # people who sit there come in, from the same address too
+    context.visitor = lambda connection: ola  # people with a seat come in, from the same address too
     assert await context.find(other, code) is room
     await context.registry.close()
 
@@ -135,7 +135,7 @@ def test_some_room_is_kept_for_people_who_have_a_seat() -> None:
         def comes(address: str, person: str, *, is_seated: bool = False) -> None:
             stack.enter_context(connections.hold(visitor(address), person, is_seated=is_seated))
 
-        for number in range(4):  # four fifths of what may come from one address
+        for number in range(4):  # four fifths of an address's allowance
             comes("192.0.2.1", f"stranger {number}")
         with pytest.raises(Refused, match="too-many-lines"):
             comes("192.0.2.1", "one more")
@@ -196,7 +196,7 @@ def test_bytes_that_are_kept_are_counted_by_address_and_by_table() -> None:
     with pytest.raises(Refused, match="too-fast"):
         limiter.keep("192.0.2.2", "BCDF", 100, is_choice=False)  # another address
     limiter.keep("192.0.2.2", "GHJK", 700, is_choice=False)
-    limiter.keep("192.0.2.1", "BCDF", 250, is_choice=True)  # who writes without end stops no game
+    limiter.keep("192.0.2.1", "BCDF", 250, is_choice=True)  # endless notes don't stop a game
     with pytest.raises(Refused, match="too-fast"):
         limiter.keep("192.0.2.1", "BCDF", 100, is_choice=True)
     seconds = 60.0
@@ -216,13 +216,13 @@ async def test_notes_of_many_people_fill_no_disk(tmp_path: Path) -> None:
             answer = await guest.send({"do": "write-notes", "notes": word * 800, **fields})
             refused += answer.headers.get("Turncoat-Refusal") == "too-fast"
         assert refused > 20
-        assert (await guests[1].post(do="say", text="And what now?")).status_code == 200  # what fits is taken
+        assert (await guests[1].post(do="say", text="And what now?")).status_code == 200  # whatever fits is accepted
         now = len(b"".join(await context.registry.store.load(at.table.code)))
         assert now - kept < 100_000
 
 
 def test_every_command_of_a_visitor_is_counted() -> None:
-    """Only `WebContext.submit`, and what counts by itself, gives a command to a room."""
+    """Commands reach a room only through `WebContext.submit`, or through functions that count by themselves."""
     web = Path(turncoat.web.__file__).parent
     found = [
         (path.relative_to(web).as_posix(), line.strip())
@@ -235,6 +235,6 @@ def test_every_command_of_a_visitor_is_counted() -> None:
         (
             "programs/socket.py",
             "await self.room.carry_out(self.person, command, message.id[:64])",
-        ),  # counted as it is heard
+        ),  # counted on receipt
         ("table/devices.py", "await room.submit(visitor.id, c.CloseDevices(visitor.device))"),
     ]

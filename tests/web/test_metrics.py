@@ -1,4 +1,4 @@
-"""Health and figures: what whoever runs the server can watch, and that it tells nothing of a game."""
+"""Health and metrics of a server for its operator, which reveal nothing of a game."""
 
 import asyncio
 import gc
@@ -28,11 +28,11 @@ from turncoat.web.site.metrics import ServerCollector
 pytestmark = pytest.mark.anyio
 Figures = dict[tuple[str, tuple[tuple[str, str], ...]], float]
 SIZES = re.compile(r"(cpu|pause|process|python)_|_sum$|_bucket$|_created$")
-"""What depends on how long things take."""
+"""Metrics that depend on how long things take."""
 
 
 def figures(running: RunningRoom) -> Figures:
-    """All metrics of the server, read as Prometheus reads them."""
+    """Return all metrics of the server, parsed as by Prometheus."""
     pauses = CollectorPauses()
     collected = CollectorRegistry()
     collected.register(ServerCollector(running.registry, pauses))
@@ -69,7 +69,7 @@ async def to_the_end(running: RunningRoom) -> None:
 
 
 async def test_what_is_done_in_secret_is_in_no_figure(tmp_path: Path) -> None:
-    """The same evening twice: in one of them somebody changes a ballot, and tries what is not allowed."""
+    """Two identical sessions, except that in one somebody changes a ballot and tries illegal commands."""
     seen: list[list[Figures]] = []
     for secretly in (False, True):
         running = await RunningRoom(tmp_path / str(secretly)).begin(RESISTANCE)
@@ -248,7 +248,7 @@ async def test_a_server_is_well_while_its_store_keeps_things(tmp_path: Path, mon
             raise StoreFailure("SQLITE_FULL")
 
     monkeypatch.setattr(registry.store, "check", check)
-    assert (await health(app), asked) == ((200, "ok"), 0)  # it was tried a moment ago
+    assert (await health(app), asked) == ((200, "ok"), 0)  # it was checked a moment ago
     running_time.seconds += 5
     for _ in range(3):
         assert (await health(app), asked) == ((503, "store"), 1)
@@ -265,7 +265,7 @@ async def test_a_store_that_cannot_write_says_so_when_it_is_tried(tmp_path: Path
     await store.check()
     before = (tmp_path / "tables.sqlite3-wal").stat().st_size
     await store.check()
-    assert (tmp_path / "tables.sqlite3-wal").stat().st_size > before  # it was really written
+    assert (tmp_path / "tables.sqlite3-wal").stat().st_size > before  # something was really written
     (tmp_path / "tables.sqlite3").rename(tmp_path / "moved.sqlite3")
     with pytest.raises(StoreFailure):
         await store.check()

@@ -1,4 +1,4 @@
-"""The narrator reads what the rules say, in the visitor's language, and never a text from a visitor."""
+"""The narrator reads the rules' script in the visitor's language, and never a visitor's text."""
 
 import asyncio
 import html
@@ -26,11 +26,11 @@ echo said >> "$0.log"
 while [ $# -gt 0 ]; do [ "$1" = -w ] && file=$2; shift; done
 cat > "$file"
 """
-"""A program that is called like espeak-ng; its sound is the text itself."""
+"""A stand-in for espeak-ng, whose sound is the text itself."""
 
 
 def lines(page: httpx.Response) -> list[str]:
-    """The lines of the script on a page."""
+    """Return the lines of the script on a page."""
     assert page.status_code == 200, page.text
     return [html.unescape(line) for line in re.findall(rf"{SPOKEN}(.*?)</span>", page.text)]
 
@@ -89,7 +89,7 @@ def test_the_form_offers_what_changes_the_script_and_keeps_what_does_not_fit(ser
     assert 'id="module-plot-thickens"' not in page
     assert 'id="option-hidden-reverser"' not in page
     assert 'id="option-hidden-reverser"' in look(game="resistance", players="7", module="reverser")
-    page = look(game="resistance", players="7", module="pretender")  # it needs the Deep Agent
+    page = look(game="resistance", players="7", module="pretender")  # it requires the Deep Agent
     assert 'role="alert"' in page
     assert re.search(r'id="module-pretender"[^>]* checked', page)
     assert SPOKEN not in page

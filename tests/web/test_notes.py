@@ -1,4 +1,4 @@
-"""Notes and marks are only on their author's page: no other page's bytes, sizes or times tell of them, nor a record."""
+"""Notes and marks are on their author's page alone, and show neither in records nor in other pages' bytes and times."""
 
 import msgspec
 import pytest
@@ -114,7 +114,7 @@ async def test_notes_without_scripts(tmp_path) -> None:  # type: ignore[no-untyp
 
 def test_lines_of_a_form_without_scripts_count_as_the_page_counts_them() -> None:
     at = room(Ruleset.of("resistance", 5), Ruleset.of("resistance", 5).deal(b"notes"))
-    text = "\n".join("a" * 7 for _ in range(100))  # 799 signs on the page
+    text = "\n".join("a" * 7 for _ in range(100))  # 799 characters on the page
     command = notes_command({"notes": [text.replace("\n", "\r\n")]}, at.table.personal("person-0"))
     assert command is not None
     check(at.table, "person-0", command)

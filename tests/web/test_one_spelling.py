@@ -1,4 +1,4 @@
-"""Every address of a table is written in one way: others are led to it, or refused before any table is touched."""
+"""Every address of a table has one spelling. Others redirect to it, or are refused before any table is loaded."""
 
 import json
 import re
@@ -29,7 +29,7 @@ def routes(tmp_path_factory: pytest.TempPathFactory) -> Sequence[Route | WebSock
 
 @pytest.fixture(scope="module")
 def kept(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
-    """A data directory, and the code of the table that is kept there."""
+    """A data directory, and the code of the table that is stored there."""
     data = tmp_path_factory.mktemp("data")
     with serving(data) as server:
         ola = Person(server, "Ola").open()

@@ -18,7 +18,7 @@ SHORT = "from turncoat.web.site import start\nstart.DOUBLE = 0.5\n"
 
 @pytest.fixture(scope="module")
 def patient(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server for which the same form is the same for long: on a busy machine a test takes its time."""
+    """A server that treats equal forms as duplicates for long, since tests may be slow on a busy machine."""
     with serving(tmp_path_factory.mktemp("data"), code=LONG + SERVE) as running:
         yield running
 
@@ -64,6 +64,6 @@ def test_whoever_keeps_no_cookie_is_told_so(server: Server) -> None:
             assert "Your browser sent no cookie" in answer.text
             assert "allow cookies" in answer.text
             client.cookies.clear()
-    # Who has one, and a page that is not theirs, is told what helps.
+    # Visitors with a cookie, or on a page that is not theirs, get advice that helps.
     answer = ola.client.post("/new", data={"csrf": "0" * 32, "name": "Ola"})
     assert (answer.status_code, "That form has expired" in answer.text) == (403, True)

@@ -1,4 +1,4 @@
-"""A prompt's option becomes a form, and the form's fields become an answer again, for every kind of option."""
+"""Every kind of option becomes a form whose fields become an answer again."""
 
 import itertools
 
@@ -55,7 +55,7 @@ def form(option: AnyOption, teller: Teller, chosen: Answer = None, game: str = "
 
 
 def sent(form: option_forms.OptionForm) -> dict[str, list[str]]:
-    """The fields that a browser sends for the form as it stands."""
+    """Return the fields that a browser sends for the unchanged form."""
     fields: dict[str, list[str]] = {name: [value] for name, value in form.only}
     for part in form.parts:
         match part:
@@ -88,7 +88,7 @@ def test_a_seat_or_word_that_is_not_allowed_looks_like_the_others(teller: Teller
 def test_one_answer_is_a_button_and_nothing_to_pick(teller: Teller) -> None:
     sole = form(Word(("go-on",), ("go-on",)), teller)
     assert (sole.parts, sole.only) == ((), (("answer", "go-on"),))
-    # What is shown decides, never what is allowed: a seat with only one allowed answer picks it like the others.
+    # The layout decides, never what is allowed: a seat with only one legal answer picks it like the others.
     assert form(Word(("go-on", "use"), ("go-on",)), teller).only == ()
 
 

@@ -1,4 +1,4 @@
-"""Pages that are the same for everybody go out compressed; what is secret, and what a visitor chooses, never does."""
+"""Pages that are the same for everybody are compressed. Secrets and visitors' own texts never are."""
 
 import re
 import zlib
@@ -27,7 +27,7 @@ async def client(tmp_path: Path) -> AsyncIterator[httpx.AsyncClient]:
 
 
 async def raw(client: httpx.AsyncClient, path: str, **headers: str) -> tuple[httpx.Response, bytes]:
-    """The answer, and its bytes as they are sent."""
+    """Return the response, and its bytes as sent."""
     async with client.stream("GET", path, headers={"Accept-Encoding": "gzip", **headers}) as answer:
         return answer, b"".join([part async for part in answer.aiter_raw()])
 
@@ -53,7 +53,7 @@ async def test_a_page_without_secrets_is_compressed_and_says_the_same(client: ht
 @pytest.mark.parametrize("path", PAGES)
 async def test_the_token_and_the_name_of_the_server_are_not_compressed(client: httpx.AsyncClient, path: str) -> None:
     sizes = set()
-    # The guess of a whole token as the server's name, and one of nothing of it.
+    # One server name that matches the whole token, and one that matches nothing of it.
     await client.get(path)
     [token, *_] = TOKEN.findall((await client.get(path, headers={"Accept-Encoding": "identity"})).content)
     for host in (token.decode(), token[:16].decode() * 2, "z" * 32):

@@ -1,4 +1,4 @@
-"""People at a table over real HTTP: seats, removal, requests, names; and clear answers to nonsense."""
+"""People at a table over real HTTP: seats, removal, requests, names, and clear answers to nonsense."""
 
 import json
 import re
@@ -11,7 +11,7 @@ from turncoat.table.past.proof import check_proof, read_proof
 
 
 def seat_names(page: str) -> list[str]:
-    """The names on the set-up page, seat by seat."""
+    """Return the names on the set-up page, seat by seat."""
     return [name.strip() for name in re.findall(r'class="name"(?: aria-hidden="true")?>([^<{]+)', page)]
 
 
@@ -26,7 +26,7 @@ def test_a_seat_is_taken_by_its_own_button(server: Server) -> None:
     late = eve.post(eve.path, sit="3", name="Eve")  # somebody was faster
     assert late.status_code == 422
     assert "That seat is taken" in late.text
-    assert 'value="Eve"' in late.text  # what was typed is still there
+    assert 'value="Eve"' in late.text  # the typed name is preserved
     nowhere = eve.post(eve.path, sit="17", name="Eve")
     assert "no such seat" in nowhere.text
 
@@ -77,14 +77,14 @@ def test_the_host_removes_somebody_and_lets_them_back(server: Server) -> None:
 
 
 def spectators_of(host: Person) -> dict[str, str]:
-    """The spectators whom the host may remove: their names, and what the form sends for them."""
+    """Return the spectators whom the host may remove, by name, with their values in the form."""
     select = re.search(r'<select id="remove-spectator-who".*?</select>', host.look(), re.DOTALL)
     found = re.findall(r'<option value="([^"]*)">([^<]*)</option>', select[0]) if select else []
     return {name: mark for mark, name in found}
 
 
 def spectators_by_now(host: Person, *names: str) -> dict[str, str]:
-    """Wait until these are the spectators."""
+    """Wait until exactly these people are spectating."""
     ends = time.monotonic() + 20
     while (found := spectators_of(host)).keys() != set(names):
         assert time.monotonic() < ends, found
@@ -93,7 +93,7 @@ def spectators_by_now(host: Person, *names: str) -> dict[str, str]:
 
 
 BLINDS = "The blinds are down"
-"""The headline of a page that may not be seen."""
+"""Headline of a page that may not be seen."""
 
 
 @pytest.mark.parametrize("behind", [0, 30])
@@ -259,10 +259,10 @@ def test_entropy_is_added_and_the_proof_is_handed_out_after_the_game(server: Ser
     proof = ola.client.get(f"{ola.path}/deal").content
     assert check_proof(read_proof(proof), promised).result is not None
     assert ola.client.get(f"{ola.path}/deal").json()["deal"]["entropy"][0] == "four-leaf clover"
-    # The entropy was for that deal only: it does not bind the server any more.
+    # The entropy was for that deal alone, and doesn't bind the server any further.
     assert "four-leaf clover" not in ola.look()
     promised = ola.client.get(f"{ola.path}/deal").json()["next"]
-    assert promised in ola.post(ola.path, do="again").text  # with the commitment for the deal after it
+    assert promised in ola.post(ola.path, do="again").text  # with the commitment for the next deal
     assert ola.client.get(f"{ola.path}/deal").json()["deal"]["entropy"] == [""] * 5
 
 
@@ -279,7 +279,7 @@ def test_nobody_chooses_for_another_seat(server: Server) -> None:
     assert answer.status_code == 422
     assert answer.headers["Turncoat-Refusal"] == "not-asked"
     assert AskForm(everybody[leader].look()).is_open  # nothing was chosen for the leader
-    # Nor with the leader's whole form: it was given to another visitor.
+    # The leader's entire form doesn't work either, since it was issued to another visitor.
     stolen = sneak.client.post(forms[leader].action, data=forms[leader].first_choice())
     assert stolen.status_code == 403
     assert everybody[leader].choose(forms[leader]).status_code == 200

@@ -1,4 +1,4 @@
-"""The picture of a shared game: it tells of the end only what its sharer wants, and goes with the link."""
+"""The picture of a shared game reveals the ending only if its sharer wants, and disappears with the link."""
 
 import re
 import struct
@@ -31,7 +31,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 def played(
     game: str, players: int, modules: tuple[str, ...] = (), name: str = "Małgorzata & <b>Jan</b>"
 ) -> GameSummary:
-    """A game that is over, with a name that has everything in it."""
+    """Return a finished game with a name that needs escaping."""
     book = BOOKS[game]
     occupants = tuple(Occupant("person", name, avatar=list(AVATARS)[seat]) for seat in range(players))
     sides = tuple(list(book.victories)[seat % 2] for seat in range(players))
@@ -53,7 +53,7 @@ def test_a_picture_tells_nothing_of_the_end_unless_it_is_to(shape: Shape) -> Non
 
 
 def boxes(svg: str) -> tuple[list[float], list[float]]:
-    """Where the lines of the heading stand, and where the avatars begin."""
+    """Return the vertical positions of the heading's lines and of the avatars."""
     tree = ElementTree.fromstring(svg)
     heading = [float(text.attrib["y"]) for text in tree.findall(f"{SVG}text")]
     moved = (one.attrib["transform"] for one in tree.findall(f"{SVG}g")[1:])
@@ -90,7 +90,7 @@ def test_a_png_has_its_size(shape: Shape) -> None:
 
 
 def over(server: Server) -> Person:
-    """A game against bots that is over."""
+    """Play a game against bots to its end, and return the person at the table."""
     ola = Person(server, "Ola").open()
     ola.start()
     ola.play()

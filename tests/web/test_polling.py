@@ -1,4 +1,4 @@
-"""Pages whose network lets no WebSocket through poll: they get what a socket would bring, and count as open."""
+"""Pages behind a network that blocks WebSockets poll: they get the same updates, and count as open."""
 
 import json
 import re
@@ -37,7 +37,7 @@ run(ServerSettings(Path(sys.argv[1]), port=int(sys.argv[3]), bot_pause=float(sys
 
 
 def address(person: Person, page: str = "game-1", **says: object) -> str:
-    """Where the page polls, with what it says of itself."""
+    """Return the address that the page polls, with its query parameters."""
     fields = {"page": page, "scripts": scripts(), "again": 10, **says}
     return f"{person.path}/updates?" + "&".join(f"{name}={quote(str(value))}" for name, value in fields.items())
 
@@ -99,7 +99,7 @@ def test_all_seats_are_sent_as_much(server: Server) -> None:
     people = [host, *(Person(server, name, host.code).sit() for name in ("Ben", "Cat", "Dan", "Eve"))]
     host.start()
     for one in people:
-        poll(one)  # now all of them are here, and are shown so within a second
+        poll(one)  # by now everybody is here, which is displayed within a second
     while "is away." in host.look():
         sleep(0.1)
     host.post(host.path, do="pause")
@@ -147,7 +147,7 @@ def test_polls_are_limited_and_pages_that_poll_are_counted(tmp_path: Path) -> No
         full = poll(watchers[2], "setup-0")
         assert full.status_code == 503
         assert full.json()["code"] == "too-many-spectators"
-        assert poll(watchers[1], "setup-0").status_code == 200  # who is counted already goes on
+        assert poll(watchers[1], "setup-0").status_code == 200  # polls of a counted page continue
         assert poll(host, "setup-0").status_code == 200  # and so does whoever has a seat
         sees(host, "2 people are watching")
         answers = [poll(host, "setup-0") for _ in range(6)]
@@ -186,7 +186,7 @@ def test_a_screen_without_a_key_finds_no_room_behind_one_with_a_key(tmp_path: Pa
 
 
 def sees(person: Person, text: str) -> None:
-    """Wait until the person's page says so: who is here is shown at most once a second."""
+    """Wait until the person's page contains the text, since presence is updated at most once a second."""
     ends = time.monotonic() + 20
     while text not in person.look():
         assert time.monotonic() < ends, text

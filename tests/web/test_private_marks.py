@@ -1,4 +1,4 @@
-"""What a seat may mark others with, for itself alone: from its own view, and from nothing else."""
+"""Marks that a seat sees on others, derived from its own view alone."""
 
 from collections.abc import Callable
 from typing import Any
@@ -96,11 +96,11 @@ MEANING: dict[str, Callable[[str, str], bool]] = {
     "Deep Agent": lambda role, side: role == "deep-agent",
     "Deep Agent or Pretender": lambda role, side: role in ("deep-agent", "pretender"),
 }
-"""What each mark of the reveal says, of a role and its side."""
+"""Meaning of each mark of the reveal, as a predicate on a role and its side."""
 
 
 def card_of(game: Game[Any], seat: int) -> RoleCard:
-    """The seat's own card."""
+    """Return the seat's own card."""
     teller = Teller(game.ruleset, [f"Person {one}" for one in range(game.ruleset.players)])
     return role_card(game.view(seat), presenter_of(game.ruleset.game), teller)
 

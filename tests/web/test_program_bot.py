@@ -1,4 +1,4 @@
-"""A program in the place of a bot: it plays whole games, and what it does wrong is told of."""
+"""A program in the place of a bot plays whole games, and its faults are reported."""
 
 import sys
 from pathlib import Path
@@ -27,7 +27,7 @@ say(type="hello", protocol=1, name=sys.argv[2])
 
 
 def played(ruleset: Ruleset, *command: str, seconds: float = 20.0) -> tuple[Game[Any], RefereedBot]:
-    """A game with the program on one seat; the program's referee."""
+    """Play a game with the program on one seat, and return its referee too."""
 
     def make(ruleset: Ruleset, seat: int, seed: bytes) -> Bot:
         return ProgramBot(command, ruleset, seat, seed)
@@ -48,7 +48,7 @@ def played(ruleset: Ruleset, *command: str, seconds: float = 20.0) -> tuple[Game
 def test_the_example_plays_whole_games(ruleset: Ruleset) -> None:
     game, referee = played(ruleset, sys.executable, str(CLIENT))
     assert game.result is not None
-    assert referee.fault is None or referee.fault.kind == "illegal"  # it does not look at ties between parts
+    assert referee.fault is None or referee.fault.kind == "illegal"  # it ignores ties between parts
     assert any(seat == 0 for seat, _ in game.choices)
 
 

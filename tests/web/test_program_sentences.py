@@ -1,4 +1,4 @@
-"""The sentences that programs get: none has a hole in it. And the names that they may not take."""
+"""Sentences sent to programs have no unfilled placeholders, and reserved names are refused."""
 
 import re
 from collections.abc import Iterator
@@ -28,11 +28,11 @@ FEW: Final = few_rulesets()
 ODD: Final = (None, "x", -1, 1 << 40, True, (), ("x",), ("+1", "+1"), 3.5)
 """Answers that are refused nearly everywhere."""
 ASKED: Final = set[type[Ask]]()
-"""The kinds of steps that the games of this module have asked."""
+"""The kinds of steps asked in the games of this module."""
 
 
 def texts_in(value: Any) -> Iterator[str]:
-    """Every text in a message."""
+    """Yield every text in a message."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):

@@ -120,10 +120,10 @@ def test_a_program_that_asks_for_talk_hears_it_and_talks(server: Server) -> None
         robot.say(type="say", text="x" * 301, id="4")
         assert [robot.hear("refused")["code"] for _ in range(2)] == ["talk-no-reaction", "talk-too-long"]
         other.say(type="say", text="I only watch.", id="5")
-        # Whoever did not ask for it is told nothing of it.
+        # A program that did not ask for chat receives none.
         silent.say(
             type="choose-avatar", avatar="dragon", id="6"
-        )  # refused for certain: any of the others may have a real one
+        )  # certainly refused, since any of the others may have a real one
         kinds = [json.loads(silent.line.recv(timeout=20))["type"]]
         while kinds[-1] != "refused":
             kinds.append(json.loads(silent.line.recv(timeout=20))["type"])
@@ -139,7 +139,7 @@ def test_a_program_has_an_avatar_and_may_take_another(server: Server) -> None:
     with program(url, token=token) as robot, program(url, name="Other") as other:
         avatars = [seat["avatar"] for seat in other.hear("seats")["seats"]]
         assert len(set(avatars[:2])) == 2
-        assert avatars[2] == ""  # nobody sits there
+        assert avatars[2] == ""  # the seat is empty
         free = next(avatar for avatar in AVATARS if avatar not in avatars)
         for avatar, answer in ((avatars[1], "avatar-taken"), ("dragon", "avatar-unknown")):
             robot.say(type="choose-avatar", avatar=avatar, id="a")
@@ -239,7 +239,7 @@ def test_metrics_say_nothing_about_a_table(server: Server) -> None:
 
 
 class Behind:
-    """The socket of a program that sends these messages, reads nothing until it is told to, and in the end hangs up."""
+    """The socket of a program that sends these messages, reads nothing until told to, and finally hangs up."""
 
     client = None
 
@@ -339,7 +339,7 @@ run(ServerSettings(Path(sys.argv[1]), port=int(sys.argv[3])), rates=rates)
 
 @pytest.fixture(scope="module")
 def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server that waits a second for a hello, and takes few of some things from one address."""
+    """A server that waits one second for a hello, and has low limits per address."""
     with serving(tmp_path_factory.mktemp("data"), code=STRICT) as running:
         yield running
 
@@ -381,14 +381,14 @@ def test_after_many_wrong_codes_a_program_with_a_seat_goes_on_and_nobody_learns_
 
 
 def test_a_choice_that_is_sent_again_is_not_taken_for_the_next_game(server: Server) -> None:
-    """A program that lost its connection does not know whether a choice was taken, nor what was dealt meanwhile."""
+    """A program that lost its connection cannot know whether its choice was taken, nor what was dealt since."""
     url, token = new_table(server)
     with program(url, token=token) as line:
         update: dict[str, Any] = {"game": 0, "result": None}
         taken: list[dict[str, Any]] = []
 
         def reply(**message: Any) -> dict[str, Any]:
-            """What is answered; updates that come before it are taken note of."""
+            """Return the reply, noting any updates before it."""
             nonlocal update
             line.say(**message)
             while True:
@@ -412,7 +412,7 @@ def test_a_choice_that_is_sent_again_is_not_taken_for_the_next_game(server: Serv
                 message["answer"] = pick(update["prompt"]["option"])
                 if reply(**message)["type"] == "accepted":
                     taken.append(message)
-        # Some of them fit what is asked now: were they for this game, they would be taken.
+        # Some of them fit the current question: if meant for this game, they would be accepted.
         assert len(taken) > 3
         for message in taken:
             assert reply(**message)["type"] == "accepted"
@@ -423,7 +423,7 @@ def test_a_choice_that_is_sent_again_is_not_taken_for_the_next_game(server: Serv
 
 
 class Listening(Program):
-    """A program at a game of Hail Hydra that keeps what it was told last."""
+    """A program in a game of Hail Hydra that remembers its latest update."""
 
     update: dict[str, Any]
 
@@ -434,7 +434,7 @@ class Listening(Program):
         return message
 
     def reply(self, **message: Any) -> dict[str, Any]:
-        """What is answered. An update that shows what the message did comes before it."""
+        """Send a message and return the reply, after the update with the message's effect."""
         self.say(**message)
         while (heard := self.hear_one())["type"] not in ("accepted", "refused"):
             pass
@@ -443,7 +443,7 @@ class Listening(Program):
 
     @property
     def open_prompt(self) -> dict[str, Any] | None:
-        """What it is asked and has not chosen."""
+        """The prompt that it has yet to answer, if any."""
         update = self.update
         return update["prompt"] if update["answer"] is None and update["waiting"] & 1 else None
 
@@ -451,11 +451,14 @@ class Listening(Program):
         self.try_at(prompt, type="choose", answer=pick(prompt["option"]))
 
     def go_on(self, prompt: dict[str, Any]) -> bool:
-        """Ask to go on until something concerns it; returns whether that was in time."""
+        """Give a standing answer until something concerns the program. Return whether that was in time."""
         return self.try_at(prompt, type="standing-answer")
 
     def try_at(self, prompt: dict[str, Any], **message: Any) -> bool:
-        """Others may speak first: then the question is over, and the update that says so is here or on its way."""
+        """Send an answer, and return whether it came in time.
+
+        If another seat spoke first, the question is over, and the update that says so is here or on its way.
+        """
         heard = self.reply(to=prompt["number"], id=secrets.token_hex(8), **message)
         if heard["type"] == "accepted":
             return True
@@ -470,13 +473,13 @@ def at_hail_hydra(server: Server) -> Iterator[Listening]:
     url, token = new_table(server, game="hail-hydra", players=5)
     with program(url, token=token) as opened:
         line = Listening(opened.line)
-        # The start's own answer comes first, or the next message takes it for its own.
+        # The start's own answer comes first. Otherwise the next message would take it for its own.
         assert line.reply(type="start", id="start")["type"] == "accepted"
         yield line
 
 
 def test_a_program_goes_on_until_something_concerns_it(server: Server) -> None:
-    """Whether it has something to say is answered for it; what it is to choose, it is asked as ever."""
+    """Prompts to speak up are answered by the standing answer. Real choices are asked as ever."""
     tapped, answered, asked = 0, set(), set()
     with at_hail_hydra(server) as line:
         while not line.update["result"]:

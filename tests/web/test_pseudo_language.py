@@ -1,4 +1,4 @@
-"""Every page in the pseudo-language: a plain letter shows a text that nobody can translate."""
+"""Every page in the pseudo-language: a plain letter reveals an untranslatable text."""
 
 import json
 import re
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.timeout(600)
 PLAIN = re.compile(r"[A-Za-z]{2,}")
 KNOWN = re.compile(
     rf"\b({'|'.join((*BOT_NAMES, *(name[:2] for name in BOT_NAMES)))}|Turncoat|turncoat [a-z]+|Apache|License)\b"
-    r"|\{\w+\}"  # what scripts fill in
+    r"|\{\w+\}"  # filled in by scripts
     r"|https?://\S+|\b127\.0\.0\.1\S*"  # addresses
     r"|\b[A-Z]{2,4}(-[A-Z]+)*-\d+\b"  # clauses of the rules
 )
@@ -34,7 +34,7 @@ GAMES = [
 
 
 def unmarked(html: str, code: str = "") -> set[tuple[str, str]]:
-    """The texts with plain letters, and where they stand."""
+    """Return the texts with plain letters, and their places."""
     found = set()
     for text, where in Visible(html).texts:
         rest = KNOWN.sub("", text)

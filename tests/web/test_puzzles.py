@@ -1,4 +1,4 @@
-"""The pages of Find the spy: the question tells nothing of the answer, the answer explains, no table is held up."""
+"""Pages of Find the Spy: the question hides the answer, the answer explains it, and no table is held up."""
 
 import re
 import threading
@@ -42,7 +42,7 @@ async def app(tmp_path: Path) -> AsyncIterator[Any]:
 
 @pytest.fixture(autouse=True)
 def today(monkeypatch: pytest.MonkeyPatch) -> list[date]:
-    """What day it is; a test may change it."""
+    """The current date, which a test may change."""
     days = [TODAY]
 
     class Clock:
@@ -123,7 +123,7 @@ async def test_the_true_answer_gets_full_marks_and_the_explanation(app: Any) -> 
     assert "100 of 100 points" in text
     assert 'data-found="1"' in text
     assert text.count("beliefs-change is-up") >= puzzle.count
-    assert "--- choices" in text  # the record, to watch it with all cards face up
+    assert "--- choices" in text  # the record, for watching with all cards face up
 
 
 async def test_another_answer_is_told_what_was_true_and_what_spoke_for_it(app: Any) -> None:
@@ -252,5 +252,5 @@ async def test_the_start_page_leads_to_the_puzzle_and_to_a_game_without_a_name(a
             settings = at.table.settings
             clocks = [settings.time_for(clock) for clock in ("", "talk", "abilities")]
             assert clocks == [0, 0, 0]
-            # The name is the table's: where a name is asked for, nobody is called a guest.
+            # The name belongs to the table. A form that asks for a name never suggests the guest's one.
             assert f'value="{name}"' not in await one.look()

@@ -1,4 +1,4 @@
-"""The page says in its own language what is wrong with an uploaded record."""
+"""The page reports errors in an uploaded record in its own language."""
 
 import pytest
 
@@ -54,7 +54,7 @@ def test_a_move_against_the_rules_is_reported_in_polish_with_its_line(server: Se
 
 
 def test_a_record_may_begin_with_a_byte_order_mark(server: Server) -> None:
-    """As it does when it was pasted, or comes from a file, of some editors."""
+    """Some editors add one to files and to the clipboard."""
     ruleset = Ruleset.of("resistance", 5)
     record = print_record(record_of(Game(ruleset, ruleset.deal(b"handed in"))))
     eve = Person(server, "Eve")

@@ -1,4 +1,4 @@
-"""Templates: texts translated once, when they are compiled; everything else drawn as Jinja alone would draw it."""
+"""Templates: texts are translated once, at compile time, and everything else renders exactly as in plain Jinja."""
 
 from gettext import NullTranslations
 from pathlib import Path
@@ -22,7 +22,7 @@ from turncoat.web.http.static_files import SQUEEZED, STATIC, squeezed, static_ur
 
 
 class Shouting(NullTranslations):
-    """A language in which everything is said in capitals."""
+    """A language in which everything is in capitals."""
 
     def gettext(self, message: str) -> str:
         return message.upper().replace("%(NAME)S", "%(name)s")
@@ -37,7 +37,7 @@ def drawn(source: str, **values: object) -> str:
     [
         ('{{ _("Rules") }}', "RULES"),
         ('{{ _("100%%") }}', "100%"),
-        ('<p title="{{ _("a < b") }}">', '<p title="A < B">'),  # texts are ours, and may hold HTML
+        ('<p title="{{ _("a < b") }}">', '<p title="A < B">'),  # texts are ours, and may contain HTML
         ('{{ _("Hello, %(name)s", name=who) }}', "HELLO, &lt;Ola&gt;"),
         ('{{ _("Rules") if who else "-" }}', "RULES"),
         ('{% set word = _("Rules") %}{{ word }}', "RULES"),
@@ -92,7 +92,7 @@ def test_every_page_is_drawn_as_jinja_alone_would_draw_it(monkeypatch: pytest.Mo
 async def test_whoever_asks_first_waits_for_nothing_to_be_compiled_or_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """All templates, those of other packages too, before the server listens, and before any lease runs."""
+    """All templates, even those of other packages, are compiled before the server listens and before any lease runs."""
     for folder, file in (("templates", "more.html"), ("static", "more.css")):
         (tmp_path / folder).mkdir()
         (tmp_path / folder / file).write_text("a", "utf-8")

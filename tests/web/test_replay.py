@@ -1,4 +1,4 @@
-"""Finished games: watched again at their table, by a link, from a record; and who may watch them."""
+"""Finished games: watching them at their table, by a link or from a record, and who may do so."""
 
 import re
 
@@ -20,11 +20,11 @@ def table(server: Server) -> Person:
 
 @pytest.fixture(autouse=True, scope="module")
 def _stay(table: Person) -> None:
-    """Ola's browser stays open for the module: a fixture closes those of each test."""
+    """Keeps Ola's browser open for the module, since another fixture closes those of each test."""
 
 
 def again(table: Person) -> Person:
-    """Ola's browser, with the cookies that it had."""
+    """Return Ola's browser with its previous cookies."""
     fresh = Person(table.server, "Ola", table.code)
     fresh.client.cookies = table.client.cookies
     return fresh
@@ -90,7 +90,7 @@ def test_what_was_said_stands_in_its_place_in_the_game(server: Server) -> None:
     assert "What a game!" not in seen[-2]
     counts = [page.count("<q><bdi>Well,") for page in seen]
     assert len(set(counts)) > 3
-    # Whoever has muted a voice does not hear it here; a link and the record have none of it.
+    # A muted voice is silent here as well. A shared link and the record contain no chat at all.
     voice = re.findall(r'name="voice" value="(\d+)"', ola.look())[0]
     ola.post(ola.path, do="mute", voice=voice)
     assert "What a game!" not in ola.client.get(url, params={"at": "end"}).text
@@ -176,7 +176,7 @@ def test_a_link_tells_nothing_of_the_end_and_can_be_withdrawn(server: Server, ta
         with visitor(server) as friend:
             door = friend.get(link).text
             content = door[door.index("<main") : door.index("</main>")] + door[: door.index("</head>")]
-            content = content.replace("5 players, 2 spies", "")  # what everybody knew from the beginning
+            content = content.replace("5 players, 2 spies", "")  # public from the beginning
             assert not [word for word in winners if word in content]
             assert 'property="og:description"' in door
             assert "Ola" in content
@@ -212,7 +212,7 @@ def test_a_record_is_played_from_its_text_or_its_file(server: Server, table: Per
     eve.look()
     shown = eve.post("/replay", record=record).text
     assert "Moment 0 of" in shown
-    assert "Seat 1" in shown  # as people count; a record has no names and counts from 0
+    assert "Seat 1" in shown  # counted as people do, since a record has no names and counts from 0
     assert "Seat 0" not in shown
     assert "Seat 5" in shown
     assert "Seat 6" not in shown

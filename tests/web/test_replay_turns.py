@@ -1,4 +1,4 @@
-"""Replays are worked out one at a time, beside the event loop, and so much in a minute for one address."""
+"""Replays are computed one at a time, off the event loop, and within a limit per address and minute."""
 
 import asyncio
 import threading
@@ -89,7 +89,7 @@ async def test_one_thing_at_a_time_and_every_address_in_turn(app: Any, monkeypat
             order.append(name)
 
         asked = [asyncio.create_task(ask(attacker, "attacker", number)) for number in range(12)]
-        for _ in range(2000):  # one is under way by now, and the others are in line
+        for _ in range(2000):  # one is under way by now, and the others are queued
             await asyncio.sleep(0)
         assert working == 1
         asked.append(asyncio.create_task(ask(other, "other", 20)))

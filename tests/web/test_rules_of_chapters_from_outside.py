@@ -1,4 +1,4 @@
-"""The rules page of a chapter that brings no template: its clauses stand there, where prompts link to them."""
+"""The rules page of a chapter without a template still has its clauses, as anchors for prompts' links."""
 
 from collections.abc import Iterator, Mapping
 from typing import ClassVar

@@ -1,4 +1,4 @@
-"""What the rules page of The Resistance says agrees with itself, in every language, where clauses meet."""
+"""The rules page of The Resistance is consistent where clauses meet, in every language."""
 
 import csv
 import re
@@ -18,7 +18,7 @@ CLAUSE = re.compile(r'<div class="clause" id="([^"]+)"><dt>.*?</dt><dd>(.*?)</dd
 
 
 def clauses(language: str) -> dict[str, str]:
-    """The text of each clause on the page."""
+    """Return the text of each clause on the page."""
     book, say = BOOKS["resistance"], translator(language)
     page = RulesPage(SITE, "resistance", say(book.title), "", rules_chapters(book, say))
     return dict(CLAUSE.findall(unescape(Renderer(translations(language)).page(page))))
@@ -60,7 +60,7 @@ def test_in_polish_two_plot_cards_may_go_to_one_person() -> None:
 
 
 def with_plot_cards() -> list[tuple[float, float]]:
-    """How often the resistance wins with plot cards and without, for each number of players and each kind of bots."""
+    """Return the resistance's shares of wins with and without plot cards, per number of players and kinds of bots."""
     table = csv.DictReader((ROOT / "lab/docs/balance/resistance.csv").read_text("utf-8").splitlines())
     share = {
         (f"{row['players']} {row['loyal bot']} {row['hiding bot']}", row["modules"]): float(row["share"])

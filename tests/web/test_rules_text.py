@@ -1,4 +1,4 @@
-"""The rules as plain text are those of the rules page: every clause of what is played, and no other."""
+"""The plain text of the rules contains exactly the clauses in play from the rules page."""
 
 import re
 from collections.abc import Mapping
@@ -25,7 +25,7 @@ ID = re.compile(r"\b[A-Z]{2,}-[A-Z]+-\d+\b")
 
 
 def clauses(ruleset: Ruleset, language: str) -> dict[str, list[str]]:
-    """The texts of the clauses on the rules page, by chapter."""
+    """Return the texts of the clauses on the rules page, by chapter."""
     book, say = rulebook(ruleset.game), translator(language)
     page = RulesPage(SITE, ruleset.game, say(book.title), "", rules_chapters(book, say))
     html = Renderer(translations(language)).page(page)

@@ -1,4 +1,4 @@
-"""On the rules pages a clause that is our own ruling is marked, with the reason; no other clause is."""
+"""Rules pages mark exactly the clauses that are our own rulings, with the reason."""
 
 import re
 from html import unescape

@@ -1,4 +1,4 @@
-"""Who turns out to be who in a great moment is shown as a card with the avatar of their seat; the villain as well."""
+"""Reveals show players as cards with the avatars of their seats, and villains likewise."""
 
 from random import Random
 from typing import Any
@@ -29,7 +29,7 @@ from turncoat.web.table.scenes import drawn_figure, revealed_cards, unmasked_car
 
 
 def played(ruleset: Ruleset) -> GameSession:
-    """A game of random choices, at its end."""
+    """Play a game of random choices to its end."""
     at, rng = room(ruleset, ruleset.deal(b"scene cards")), Random(4)
     session = at.table.session
     assert session is not None

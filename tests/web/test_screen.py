@@ -1,4 +1,4 @@
-"""The shared screen shows what everybody knows, and is the same whoever opens it."""
+"""The shared screen shows public information only, and is the same whoever opens it."""
 
 import re
 from random import Random
@@ -43,7 +43,7 @@ def test_alike_deals_give_the_same_screen() -> None:
         choose(second, seat, choice)
         steps += 1
     assert steps > 20
-    assert screen(first) != screen(second)  # the cards are turned over now
+    assert screen(first) != screen(second)  # the roles are revealed by now
 
 
 def test_a_changed_ballot_does_not_show() -> None:
@@ -91,7 +91,7 @@ def test_the_screen_has_no_form_and_nothing_about_its_viewer(server: Server) -> 
 
 
 def screen_without_key(person: Person) -> str:
-    """The screen as the person's browser gets it, without the key in its links, which differs from viewer to viewer."""
+    """Return the screen as the person's browser gets it, without the viewer's key in its links."""
     answer = person.client.get(f"{person.path}/screen")
     assert answer.status_code == 200
     return re.sub(r"\?key=\w+", "", re.sub(r"\?key=\w+&amp;", "?", answer.text))
@@ -135,7 +135,7 @@ def test_only_people_who_may_look_get_a_key(server: Server) -> None:
     ola.start()
 
     def sees(url: object) -> bool:
-        """Whether a device without a seat sees the seats there."""
+        """Return whether a device without a seat sees the seats there."""
         answer = httpx.get(str(url), timeout=60)
         assert answer.status_code == 200
         assert ('class="chair ' in answer.text) != ("is-closed" in answer.text)
@@ -149,7 +149,7 @@ def test_only_people_who_may_look_get_a_key(server: Server) -> None:
     assert not sees(str(other.client.get(f"{other.path}/screen").url).replace(other.code, ola.code))
     narrator = httpx.get(f"{server.url}{ola.path}/narrator", follow_redirects=True, timeout=60)
     assert "The blinds are down" in narrator.text
-    # Somebody who is removed from the table loses their screen.
+    # A person who is removed from the table loses their screen.
     ola.post(ola.path, do="vacate-seat", seat="1")
     assert not sees(keys[1])
     assert sees(keys[0])

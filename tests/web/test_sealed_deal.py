@@ -19,7 +19,7 @@ NONCE = "5a" * 32
 
 
 def commit(line: Any, text: str, nonce: str = NONCE) -> str:
-    """The program commits to the text; the hash."""
+    """Commit to the text as the program, and return the hash."""
     commitment = line.hear("seats")["commitment"]
     hashed = entropy_hash(commitment, nonce, text)
     line.say(type="commit-entropy", hash=hashed, commitment=commitment, id="commit")
@@ -112,7 +112,7 @@ def test_a_program_keeps_the_mark_and_the_proof_has_it(server: Server) -> None:
 
 
 def begun(entropy: Entropy, **fields: Any) -> dict[str, Any]:
-    """A deal that has begun, as an honest server would show it but for these fields, with the mark that fits."""
+    """Return the message of an honest server that begins a deal, apart from these fields, with a matching mark."""
     hashed = entropy.commit("5e" * 32)["hash"] if "5e" * 32 not in entropy.nonces else entropy.hash("5e" * 32)
     rules = {"game": "resistance", "players": 5, "modules": ["targeting"], "options": [["some", "word"]]}
     message: dict[str, Any] = {

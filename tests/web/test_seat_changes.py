@@ -1,4 +1,4 @@
-"""People at the table are told who sits down and who leaves between games: in sentences, each one once."""
+"""Between games, people at the table hear who sits down and who leaves, each once and in a sentence."""
 
 from pathlib import Path
 
@@ -14,14 +14,14 @@ pytestmark = pytest.mark.anyio
 
 
 async def opened(data: Path) -> RunningRoom:
-    """Ola has opened a table for five, and sits there alone."""
+    """Open a table for five where Ola sits alone."""
     running = RunningRoom(data)
     running.room = await running.registry.open("ola", "Ola", RESISTANCE)
     return running
 
 
 def heard(looking: Looking) -> list[str]:
-    """The announcements of seat changes that are new on the page."""
+    """Return the page's new announcements of seat changes."""
     return [one["text"] for one in looking.update().get("announcements", ()) if one["id"][0] in "ad"]
 
 
@@ -44,8 +44,8 @@ async def test_people_at_the_table_hear_who_sits_down_and_who_leaves(tmp_path: P
     await running.do("zofia", c.Leave())
     await running.do("piotr", c.Leave())
     await running.do("piotr", c.Sit("Piotr"))
-    assert heard(ola) == []  # all is as it was
-    assert heard(eve) == []  # a spectator is not told: the page shows the seats
+    assert heard(ola) == []  # everything is as before
+    assert heard(eve) == []  # spectators hear nothing, since the page shows the seats
     await running.registry.close()
 
 

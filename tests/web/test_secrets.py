@@ -1,4 +1,4 @@
-"""No page tells what its viewer may not know: alike deals give the same bytes, and every seat's part has one size."""
+"""Pages keep secrets: alike deals give the same bytes, and every seat's private part has one size."""
 
 import secrets
 from collections.abc import Callable
@@ -38,7 +38,7 @@ from turncoat.web.updates.viewer import Outcome
 
 
 class StillTime:
-    """A time that stands, until a test lets it go by."""
+    """A clock that stands still until a test moves it."""
 
     moment = 100.0
 
@@ -47,7 +47,7 @@ class StillTime:
 
 
 def test_alike_deals_give_the_same_pages_and_messages(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(secrets, "token_hex", lambda size: "0" * 2 * size)  # what tells one room from another
+    monkeypatch.setattr(secrets, "token_hex", lambda size: "0" * 2 * size)  # distinguishes rooms
     compare_alike_deals()
 
 
@@ -74,7 +74,7 @@ def test_pages_of_every_ruleset_keep_the_contract(ruleset: Ruleset) -> None:
 
 
 def with_every_role() -> list[Ruleset]:
-    """Rulesets in which together every role of every game is dealt, at tables as large as can be."""
+    """Return rulesets at large tables that together deal every role of every game."""
     found: list[Ruleset] = []
     missing = {(ruleset.game, role) for ruleset in EVERY for role in role_cards(ruleset)}
     while missing:
@@ -93,7 +93,7 @@ SIZED = [
 
 @pytest.fixture
 def nothing_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    """All of a seat's own part has to fit."""
+    """Requires a seat's private part to fit as a whole."""
 
     def within_size(fill: Callable[[Any], Any], models: Any) -> Any:
         return fill(models)
@@ -121,14 +121,14 @@ def plays_with_one_size(ruleset: Ruleset, *, packs: bool) -> None:
     watching = [Watching(at, seat, packs=packs, language=("en", "pl")[seat % 2]) for seat in range(ruleset.players)]
     silent = dict.fromkeys(range(ruleset.players), False)
     for one in watching:
-        one.viewer.answer(Outcome())  # brings the table menu, which differs between the host and the others
+        one.viewer.answer(Outcome())  # brings the table menu, in which the host differs from the others
     asked: set[tuple[Seat, bool]] = set()
     for _ in range(40):
         if session.result is not None:
             break
         for one in watching:
             one.viewer.catch_up(at.table.version)
-        # Players who go out of the game lose the chat form, and others get a channel; everybody knows who that is.
+        # Players who leave the game lose the chat form, and others get a channel. Both are public.
         silent, before = {one.seat: is_silent(session, one.seat) for one in watching}, silent
         updates = {one: one.viewer.answer(Outcome()) for one in watching}
         known = {
@@ -145,7 +145,7 @@ def plays_with_one_size(ruleset: Ruleset, *, packs: bool) -> None:
 @pytest.mark.usefixtures("nothing_left_out")
 @pytest.mark.parametrize("ruleset", SIZED, ids=label)
 def test_whoever_leads_gets_the_size_of_all_others(ruleset: Ruleset) -> None:
-    """What a role knows from the deal stands beside the first question, which names everybody."""
+    """Knowledge from the deal comes beside the first question, which names everybody."""
     deal = ruleset.deal(b"sizes")
     for first in range(ruleset.players):
         at = room(ruleset, msgspec.structs.replace(deal, first=first), long_names(ruleset.players))
@@ -160,7 +160,7 @@ def test_whoever_leads_gets_the_size_of_all_others(ruleset: Ruleset) -> None:
 def test_what_was_seen_and_explained_in_a_long_game_has_room_for_everybody(
     names: Callable[[int], tuple[str, ...]],
 ) -> None:
-    """Bots have chosen for people who are away, over and over; and the guide has said all that it has to say."""
+    """Bots have chosen for absent people over and over, and the guide has said everything that it can."""
     for ruleset in (Ruleset.of("resistance", 10), Ruleset.of("winter-soldier", 12), Ruleset.of("hail-hydra", 8)):
         at = room(ruleset, ruleset.deal(b"long"), names(ruleset.players))
         session, rng = at.table.session, Random("long")
@@ -189,7 +189,7 @@ def test_the_size_says_nothing_but_how_long_the_names_are() -> None:
 
 @pytest.mark.parametrize("packs", [False, True], ids=["in full", "packed"])
 def test_what_is_too_long_for_the_size_is_left_out(packs: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A package from outside may put more beside the question of some seat than any game of ours."""
+    """An outside package may attach a longer hint to a question than any game of ours."""
     ruleset = Ruleset.of("resistance", 5)
     at = room(ruleset, ruleset.deal(b"hint"))
     watching = [Watching(at, seat, packs=packs) for seat in range(5)]
@@ -232,7 +232,7 @@ def test_a_changed_ballot_is_noticed_by_nobody_else() -> None:
 
 
 def with_ballots(changes: int) -> tuple[Room, Watching]:
-    """A table where all watch a vote, and somebody has changed their ballot so often."""
+    """Open a table where everybody watches a vote, and somebody has changed their ballot this many times."""
     ruleset = Ruleset.of("resistance", 5)
     at = room(ruleset, Deal(("spy", "spy", "resistance", "resistance", "resistance"), 0))
     choose(at, 0, Choice(1, (0b11,)))

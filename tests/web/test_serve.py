@@ -1,4 +1,4 @@
-"""Starting and stopping the server, and what it writes."""
+"""Starting and stopping the server, and the files that it writes."""
 
 import asyncio
 import re
@@ -29,7 +29,7 @@ def serve(*arguments: str) -> subprocess.Popen[str]:
 
 @contextmanager
 def started(data: Path, *arguments: str, **environment: str) -> Iterator[str]:
-    """The address of a server with these options."""
+    """Run a server with these options, and yield its address."""
     options = ["turncoat", "serve", *arguments, "--port", "0", "--data", str(data)]
     process = Forked("from turncoat.cli import main; main()", options, {**ENGLISH, **environment})
     try:
@@ -124,7 +124,7 @@ def test_who_says_to_come_through_another_server_is_not_believed_unless_it_is_na
     forwarded = FORWARDED | {"Host": "localhost"}
     with started(tmp_path, "--metrics", "--metrics-token", "of the watchers") as url:
         assert "Secure" not in httpx.get(f"{url}/", headers=forwarded, timeout=60).headers["set-cookie"]
-        # A server in front on this machine, which nobody has named, makes nobody a program of this machine.
+        # An unnamed proxy on this machine does not make its visitors local programs.
         assert httpx.get(f"{url}/metrics", headers=forwarded, timeout=60).status_code == 403
         assert httpx.get(f"{url}/metrics", timeout=60).status_code == 200
         token = {"Authorization": "Bearer of the watchers"}
@@ -185,7 +185,7 @@ def test_a_page_of_another_site_gets_no_updates(server: Server, origin: str) -> 
 
 
 def test_small_messages_are_sent_at_once() -> None:
-    """An update must not wait until the one before it was acknowledged."""
+    """An update must not wait until the previous one was acknowledged."""
 
     async def sends_at_once() -> int:
         found: asyncio.Future[int] = asyncio.get_running_loop().create_future()
@@ -204,7 +204,7 @@ def test_small_messages_are_sent_at_once() -> None:
 
 
 class Quiet:
-    """A server at which nothing happens but what the test says."""
+    """A server where only the test makes things happen."""
 
     def __init__(self) -> None:
         self.now, self.entries, self.sockets, self.searched, self.blocks = 0.0, 0, 0, 0, 1000

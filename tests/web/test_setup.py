@@ -1,4 +1,4 @@
-"""The set-up of a game: what is chosen is kept, what does not fit is said, and nothing else than that is dealt."""
+"""The setup of a game: choices are stored, conflicts are reported, and only the displayed setup is dealt."""
 
 import re
 from html import unescape
@@ -20,7 +20,7 @@ def is_ticked(page: str, module: str) -> bool:
 
 
 def waits(page: str) -> bool:
-    """Whether the button that deals the cards waits."""
+    """Return whether the button that deals the cards is disabled."""
     button = re.search(r'<button[^>]*id="deal"[^>]*>', page)
     assert button
     return 'aria-disabled="true"' in button[0]
@@ -106,7 +106,7 @@ def test_every_game_has_a_picture() -> None:
 
 
 def previews(page: str) -> dict[str, str]:
-    """What a messenger reads in a page."""
+    """Return the texts that a messenger reads from a page."""
     found = re.findall(r'<meta (?:property="og:|name=")([\w:]+)" content="([^"]*)">', page)
     return {name: unescape(text) for name, text in found}
 
@@ -136,7 +136,7 @@ def test_the_host_chooses_a_level_or_a_bot_by_name(server: Server) -> None:
     assert page.index('id="bot-sensible"') > by_name
     page = ola.post(ola.path, do="set-up", game="resistance", players="5", bots="sensible").text
     assert chosen(page) == ["sensible"]
-    assert '<details class="extras" id="bots-by-name" open>' in page  # what is chosen is in sight
+    assert '<details class="extras" id="bots-by-name" open>' in page  # a selected bot is in sight
     jan = Person(server, "Jan", ola.code).sit()
     ola.post(ola.path, do="set-up", game="resistance", players="5", bots="easy")
     assert "Bots in the empty seats: Easy" in jan.look()
@@ -159,7 +159,7 @@ def test_everybody_sees_what_a_bot_is_like_unless_the_host_does_without(server: 
     shown = [re.search(rf'id="badges-{seat}".*?<p class="character"><b>(\w+)</b>', page, re.S) for seat in range(1, 5)]
     titles = [one[1] for one in shown if one]
     assert sorted(titles) == ["Cautious", "Loud", "Quiet", "Trusting"]
-    assert re.search(rf"Aspen: a bot, {titles[0]}[,.]", page)  # for those who hear it, in the seat's sentence
+    assert re.search(rf"Aspen: a bot, {titles[0]}[,.]", page)  # for screen readers, in the seat's sentence
     assert 'id="badges-0"' not in page
     jan = Person(server, "Jan")
     assert 'id="badges-1"' in jan.client.get(server.url + ola.path).text

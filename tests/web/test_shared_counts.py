@@ -1,4 +1,4 @@
-"""Whoever does too much at one server is refused at the next one too."""
+"""A visitor over the limit at one server is refused at the next one too."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -45,7 +45,7 @@ async def test_servers_refuse_together(store: PostgresStore) -> None:
             limiter.record(guest, f"record {number} {part}")
     for server in (*servers, servers[0]):
         await server.exchange()
-        await server.exchange()  # what is known already is not counted again
+        await server.exchange()  # known counts are not added again
     assert set(limiters[0].shared) == {"tables", "joins", "misses", "records"}
     for limiter in limiters:
         for name in ("table", "join", "miss"):
@@ -55,7 +55,7 @@ async def test_servers_refuse_together(store: PostgresStore) -> None:
             limiter.record(guest, "another record")
         assert limiter.has_missed(guest)
         limiter.table(other)
-    # The hour is over, for both at the same moment.
+    # The hour ends for both at the same moment.
     clock[0] += 3600
     for limiter in limiters:
         limiter.table(guest)

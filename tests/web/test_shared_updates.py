@@ -1,4 +1,4 @@
-"""Spectators of whom the table knows nothing share what is drawn; each gets what they would get alone."""
+"""Spectators unknown to the table share rendered parts, with the same result as if each were alone."""
 
 from collections.abc import Callable
 from random import Random
@@ -27,7 +27,7 @@ BASE = "http://table"
 
 
 class Onlooker:
-    """A spectator with an open page, who puts together what it shows."""
+    """A spectator whose open page assembles the updates."""
 
     def __init__(self, at: Room, number: int, name: str = "", language: str = "en", *, packs: bool = True) -> None:
         self.at, self.language, self.packs = at, language, packs
@@ -70,7 +70,7 @@ def some_room(game: str) -> Room:
 
 
 def crowd(at: Room) -> list[Onlooker]:
-    """Spectators who differ in all in which strangers can differ."""
+    """Return spectators who differ in every way in which strangers can."""
     return [
         Onlooker(at, 1),
         Onlooker(at, 2),
@@ -103,7 +103,7 @@ def things_that_happen(at: Room, rng: Random) -> list[Callable[[], None]]:
     def come() -> None:
         at.presence.shown = frozenset(f"person-{seat}" for seat in range(8) if rng.random() < 0.5)
 
-    def make_room() -> None:  # a bot sits there from now on: spectators may ask to play for it
+    def make_room() -> None:  # now with a bot, whose seat spectators may request
         table.membership.last_known = {}
         table.seat(bots_for(table, (rng.randrange(1, 8),), "sensible"))
         table.note_players()

@@ -1,4 +1,4 @@
-"""The rules where they are needed: a game in two minutes, what may be played on the card."""
+"""Rules at hand: every game in two minutes, and the legal cards on a player's own card."""
 
 import re
 from random import Random
@@ -67,7 +67,7 @@ def test_the_own_card_says_what_may_be_played_and_the_buttons_are_the_same(game:
 
 @pytest.mark.clause("WIN-VOTE-2")
 def test_taken_literally_nothing_says_what_the_winter_soldier_may_cast_before_he_tries() -> None:
-    """Seat 4 is the Winter Soldier; seat 2 is Maria Hill, whom he takes for an agent, and seat 5 an unknown agent."""
+    """Seat 4 is the Winter Soldier. Seat 2 is Maria Hill, whom he takes for an agent, and seat 5 an unknown agent."""
     loyal = ("captain-america", "nick-fury", "maria-hill", "shield-agent")
     roles = (*loyal, "winter-soldier", "baron-zemo", "hydra-agent")
     ruleset = Ruleset.of("winter-soldier", 7, ["maria-hill", "baron-zemo"], {"winter-soldier-literal": True})

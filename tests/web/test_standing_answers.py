@@ -1,4 +1,4 @@
-"""The button “Skip until I'm needed”: the same for every seat, and nobody else's page changes by it."""
+"""The button “Skip until I'm needed” is the same for every seat, and using it changes nobody else's page."""
 
 import msgspec
 
@@ -55,7 +55,7 @@ def test_every_seat_has_the_button_and_it_says_what_it_does() -> None:
         page = Watching(at, seat).page()
         assert page.count(BUTTON) == 1
         assert page.count(PLAIN) == 1
-        # The large button goes on for the whole offensive, and says so.
+        # The large button skips the whole offensive, and says so.
         assert page.count('data-confirm name="until" value="round"') == 1
         assert page.count("Counts for the whole offensive.") == 1
     assert BUTTON not in Watching(at, SPECTATOR).page()
@@ -73,7 +73,7 @@ def test_after_the_tap_the_seat_is_waited_for_no_more_and_says_so_to_itself_alon
 
 
 def told_to(one: Watching) -> list[Announcement]:
-    """What is announced to a seat alone."""
+    """Return the announcements to a single seat."""
     return [msgspec.convert(said, Announcement) for said in unpacked(one.viewer.answer(Outcome()))["announcements"]]
 
 
@@ -104,7 +104,7 @@ def test_whoever_goes_on_is_not_told_that_the_table_waits_for_them() -> None:
     page = page_of(at, one_with_answer.visitor, "en", "http://table", "csrf")
     assert isinstance(page, TablePage)
     assert [news.text for news in told_to(one_with_answer) if news.kind == "status"] == [words]
-    # The line on the board is the same for all; the seat's own part says which of its wordings shows.
+    # The line on the board is the same for all. The seat's own part chooses one of its wordings.
     assert page.public.stage.waiting_for_others == words
     assert 'class="own-seat standing-answer"' in one_with_answer.page()
     assert "own-seat standing-answer" not in other.page()

@@ -14,7 +14,7 @@ from tests.support.serving import AskForm, Person, Server, serving
 
 
 def events_of(page: str) -> list[str]:
-    """The log of a page, oldest first."""
+    """Return the log of a page, oldest first."""
     return re.findall(r'<li id="log-\d+"[^>]*>([^<]+)', page)[::-1]
 
 
@@ -86,9 +86,9 @@ def test_a_refused_choice_says_why_and_changes_nothing(server: Server) -> None:
     wrong = {**form.hidden, **{part.name: part.values[:0] for part in form.parts}}
     answer = ola.client.post(form.action, data=wrong)
     assert answer.status_code == 422
-    assert answer.text.count('class="problem"') == 1  # where the game asks, and not also in the table menu
+    assert answer.text.count('class="problem"') == 1  # next to the question, and not in the table menu as well
     renamed = ola.post(ola.path, do="rename", name="x" * 200)
-    assert renamed.text.count('class="problem"') == 2  # the menu hides the rest of a phone's page while it is open
+    assert renamed.text.count('class="problem"') == 2  # an open menu hides the rest of a phone's page
     assert AskForm(answer.text).hidden == form.hidden
     late = ola.client.post(form.action, data={**form.first_choice(), "prompt": "999"})
     assert late.status_code == 422
@@ -172,7 +172,7 @@ def test_every_answer_has_the_security_headers(server: Server) -> None:
         assert "unsafe" not in policy
         assert headers["x-content-type-options"] == "nosniff"
         assert headers["cache-control"] == "no-store"
-        # Only pages that are the same for everybody are compressed: compression would tell what a page holds.
+        # Only pages that are the same for everybody are compressed, since compression would reveal a page's secrets.
         assert ("content-encoding" in headers) == (path in ("/", "/about", "/rules/resistance"))
 
 
@@ -207,7 +207,7 @@ def test_the_answer_to_a_form_is_the_version_alone_while_the_socket_is_open(serv
     version = say("Hello", "live")
     assert set(version) == {"version"}
     assert "Hello again" in say("Hello again", "none")["parts"]["chat-log"]
-    assert say("", "live")["code"] == "talk-empty"  # why it was refused only the answer says
+    assert say("", "live")["code"] == "talk-empty"  # only the response contains the reason for the refusal
 
 
 def test_advice_about_what_is_chosen_is_shown_to_all(server: Server) -> None:
@@ -216,7 +216,7 @@ def test_advice_about_what_is_chosen_is_shown_to_all(server: Server) -> None:
     advice = "The Inquisitor is best with 7 or more players."
 
     def is_advised(person: Person) -> bool:
-        """The card of the module says it to all; the advice, where it is not so."""
+        """Return whether the page advises about the choice, apart from the module's own card."""
         found = re.search(r'<ul class="advice".*?</ul>', person.look(), re.DOTALL)
         return found is not None and advice in unescape(found[0])
 

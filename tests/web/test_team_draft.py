@@ -1,4 +1,4 @@
-"""Everybody sees the draft of a team, and nothing stores it; no secret answer leaves before it is sent."""
+"""Everybody sees the draft of a team, which is never stored. Secret answers stay in the browser until they are sent."""
 
 from collections.abc import Iterator
 from random import Random
@@ -6,7 +6,7 @@ from random import Random
 import httpx
 import pytest
 
-import turncoat.games  # noqa: F401 - their questions are looked at
+import turncoat.games  # noqa: F401 - their questions are examined
 from tests.support.guests import Guest
 from tests.support.offline_room import Watching, choose, room
 from tests.support.taking import take

@@ -1,4 +1,4 @@
-"""Whoever votes on a team, or plays a card for it, sees the team in the question: as everybody sees it on the board."""
+"""Votes and mission cards picture the team in the question, as on everybody's board."""
 
 from tests.support.fixtures.models import TablePage, own_parts, page_of
 from tests.support.offline_room import choose, room
@@ -61,7 +61,7 @@ def test_the_ballots_and_the_mission_cards_picture_the_team() -> None:
         assert [one.name for one in team] == names
         assert [one.name for one in team if one.leader] == [NAMES[leader]]
         assert all(one.avatar for one in team)
-    # A ballot that is in can be changed: the team stays in sight.
+    # A submitted ballot can be changed, so the team stays in sight.
     answer(at, 0, "reject")
     assert page(at, 0).own_seat.prompt is not None
     assert [one.name for one in team_of(at, 0)] == names

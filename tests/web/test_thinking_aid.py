@@ -1,4 +1,4 @@
-"""The thinking aid: what is certain, in a seat's own part alone, of one size for all; and all see that it is on."""
+"""The thinking aid: certainties in a seat's private part, of one size for all, at tables that publicly enable it."""
 
 from functools import partial
 from random import Random
@@ -52,7 +52,7 @@ def aid(at: Room, seat: int) -> AidPart:
 
 
 def fail_the_first_mission(at: Room) -> None:
-    """Seats 1 and 2 go; seat 1 is a spy and plays a Fail."""
+    """Send seats 1 and 2 on the mission, where seat 1, a spy, plays a Fail."""
     choose(at, 0, Choice(1, (0b00110,)))
     for seat in range(5):
         choose(at, seat, Choice(2, "approve"))
@@ -112,7 +112,7 @@ def in_play(ruleset: Ruleset, seed: bytes, packs: bool) -> tuple[Room, list[Watc
     at = aided(ruleset, ruleset.deal(seed), long_names(ruleset.players))
     watching = [Watching(at, seat, packs=packs) for seat in range(ruleset.players)]
     for one in watching:
-        one.viewer.answer(Outcome())  # brings the table menu, which differs between the host and the others
+        one.viewer.answer(Outcome())  # brings the table menu, in which the host differs from the others
     return at, watching, Random(label(ruleset))
 
 

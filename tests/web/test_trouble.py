@@ -1,4 +1,4 @@
-"""A real server in trouble: it says what is wrong, in the reader's language, and nothing that was taken is lost."""
+"""A real server in trouble reports the problem in the reader's language, and loses nothing that it has accepted."""
 
 import os
 import re
@@ -27,7 +27,7 @@ POLISH = {**os.environ, "PYTHONUTF8": "1", "TURNCOAT_LANGUAGE": "pl"}
 
 
 def full(server: Server) -> None:
-    """From now on the server can write nothing that was not there."""
+    """Prevent the server from writing any more data."""
     _, most = resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE)
     resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (0, most))
 
@@ -38,7 +38,7 @@ def has_room(server: Server) -> None:
 
 
 def begun(server: Server, **setup: object) -> tuple[str, str]:
-    """A table with a program as its host; its code and the program's token."""
+    """Open a table with a program as its host, and return its code and the program's token."""
     answer = httpx.post(f"{server.url}/api/v1/tables", json={"name": "Robot", **setup}, timeout=60)
     welcome = answer.raise_for_status().json()
     return welcome["table"], welcome["token"]
@@ -145,12 +145,12 @@ def test_bots_and_clocks_wait_for_room_too(tmp_path: Path) -> None:
         assert server.process.stderr is not None
         while "level='error'" not in server.process.stderr.readline():
             assert server.process.poll() is None
-        time.sleep(3)  # all who have something to do try it again
+        time.sleep(3)  # everybody with something to do retries
         before = ola.look()
         assert 'id="end"' not in before
         has_room(server)
         with ola.line() as line:
-            while 'id="end"' not in ola.look():  # the clock and the bots play it to its end
+            while 'id="end"' not in ola.look():  # the clock and the bots play it to the end
                 line.recv(timeout=30)
         log = server.stop()
     assert "level='error'" not in log, "what everybody tries again is not an error of each"
@@ -186,7 +186,7 @@ def read_only(tmp_path: Path) -> Iterator[Path]:
 
 
 def failed_start(*command: str | Path, environ: dict[str, str] = ENGLISH) -> str:
-    """The one line by which a server says why it does not start."""
+    """Return the one line with which a server explains why it does not start."""
     done = subprocess.run(
         command, capture_output=True, text=True, encoding="utf-8", timeout=60, env=environ, check=False
     )
@@ -225,7 +225,7 @@ def test_a_disk_that_is_full_before_the_start(tmp_path: Path) -> None:
     program = "\n".join(["import resource", "resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))", SERVE])
     said = failed_start(sys.executable, "-c", program, tmp_path, "0", "0")
     assert said.startswith(f"turncoat serve: cannot write in the data directory {tmp_path}: "), said
-    with serving(tmp_path) as server:  # what was left of the start does no harm
+    with serving(tmp_path) as server:  # leftovers of the failed start are harmless
         begun(server)
 
 
@@ -256,13 +256,13 @@ type(rulebook("resistance")).version = "next"
 for players, sizes in tables.TEAM_SIZES.items():
     tables.TEAM_SIZES[players] = tuple(size + 1 for size in sizes)
 """
-"""The next version of a rule: every team has one more."""
+"""The next version of a rule: every team has one more member."""
 CHANGED_UNSEEN = NEW_RULES.replace('type(rulebook("resistance")).version = "next"', "")
-"""The same from somebody who has forgotten to give the rules another version."""
+"""The same change without a new version of the rules."""
 
 
 def choices(server: Server, code: str, token: str, count: int) -> Program:
-    """Play so many choices of a game that is begun, and hang up."""
+    """Play this many choices of a game under way, and hang up."""
     with Program(server, code) as robot:
         robot.say({"type": "hello", "protocol": 1, "token": token})
         robot.reply()
@@ -299,7 +299,7 @@ def test_after_an_upgrade_games_go_on_or_end_with_a_notice(tmp_path: Path, code_
                 assert robot.reply()["type"] == "accepted"
                 while robot.game is None:
                     robot.hear()
-        # One game comes as far as a team that was chosen by the old rule, with the choices of people and bots.
+        # One game stops at a team chosen by the old rule, after choices of people and bots.
         with Program(server, tables["resistance"][0]) as robot:
             robot.say({"type": "hello", "protocol": 1, "token": tables["resistance"][1]})
             robot.reply()

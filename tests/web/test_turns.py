@@ -1,4 +1,4 @@
-"""Whoever asks a thousand times waits for themselves: few requests of one address are worked on at a time."""
+"""Fair turns: only a few requests per address run at once, so a client that sends a thousand waits behind itself."""
 
 import asyncio
 from collections import Counter
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.anyio
 
 @pytest.mark.parametrize(
     ("path", "others"),
-    # Both wait for the store's thread, or neither does: how long a thread takes is no matter of turns.
+    # Both wait for the store's thread, or neither does, since a thread's speed is irrelevant to turns.
     [("/", "/healthz"), ("/rules", "/about"), ("/static/css/base.css", "/about"), ("/t/ZZZZZZZZ", "/healthz")],
 )
 async def test_who_asks_once_does_not_wait_for_who_asks_hundreds_of_times(
@@ -76,7 +76,7 @@ async def test_a_line_has_an_end_and_who_goes_away_leaves_it() -> None:
     called = asyncio.create_task(turns.take(ATTACKER))
     await asyncio.sleep(0)
     turns.give_back(ATTACKER)
-    called.cancel()  # at the moment in which its turn has come
+    called.cancel()  # just as its turn has come
     await asyncio.wait([called])
     turns.give_back(OTHER)
     for address in (ATTACKER, OTHER):
@@ -85,7 +85,7 @@ async def test_a_line_has_an_end_and_who_goes_away_leaves_it() -> None:
 
 
 class Asking:
-    """A request as a server tells it to an application: its body comes when the test sends it."""
+    """A request as a server passes it to an application, whose body arrives when the test sends it."""
 
     def __init__(self, method: str = "GET", kind: str = "http") -> None:
         sized = [(b"content-length", b"4")] if method == "POST" else []

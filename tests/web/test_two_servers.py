@@ -1,4 +1,4 @@
-"""Two servers that share a database, as visitors find them: each table is at one of them, and may move."""
+"""Two servers that share a database, as visitors see them: each table is on one of them, and may move."""
 
 import asyncio
 import subprocess
@@ -28,8 +28,11 @@ PostgresStore.__init__.__defaults__ = (60.0,)
 """
     + SERVE
 )
-"""A table stays where it came to. On a busy machine it has time to move, no server loses its lease, and what is sent
-twice is still the same a while later."""
+"""Makes tables stay where they are.
+
+On a busy machine this gives a table time to move, no server loses its lease, and a repeated form still counts as a
+duplicate a while later.
+"""
 
 
 @pytest.fixture(scope="module")
@@ -45,7 +48,7 @@ def two(url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Two]:
 
 
 def at(server: Server, person: Person) -> Person:
-    """The same person, with their cookies, at another server."""
+    """Return the same person at another server, with their cookies."""
     other = Person(server, person.name, person.code)
     other.client.cookies.update(person.client.cookies)
     return other
@@ -55,7 +58,7 @@ def test_a_table_is_seen_and_played_at_the_server_that_is_asked(two: Two) -> Non
     one, other = two
     ola = Person(one, "Ola").open()
     before = ownership_changes(one)["handed-over"]
-    # The balancer has changed: another one is asked, and the table moves, with all that has happened.
+    # The balancer has switched: the other server is asked, and the table moves, with its whole history.
     elsewhere = at(other, ola)
     elsewhere.look()
     assert ownership_changes(one)["handed-over"] == before + 1
@@ -63,7 +66,7 @@ def test_a_table_is_seen_and_played_at_the_server_that_is_asked(two: Two) -> Non
     assert "Jan" in elsewhere.look()
     elsewhere.start()
     assert 'id="own-seat"' in jan.look()
-    # The first is asked again at once: the table stays for a while, and whoever asked is told to come again.
+    # The first server is asked again at once: the table stays for a while, and the visitor is told to retry.
     refused = ola.client.get(ola.path)
     assert (refused.status_code, refused.headers["retry-after"]) == (503, "1")
     assert refused.headers["refresh"] == f"2; url={ola.path}"
@@ -119,7 +122,7 @@ def test_a_share_link_is_read_at_every_server_and_moves_nothing(two: Two) -> Non
 
 
 def test_whoever_lets_tables_be_read_again_and_again_is_refused(url: str, two: Two) -> None:
-    """A table of another server is made again out of its log; an address has so many seconds of it in a minute."""
+    """Reading another server's table replays its log, for which each address has a few seconds per minute."""
     one, _ = two
     ola = Person(one, "Ola").open()
     ola.start()

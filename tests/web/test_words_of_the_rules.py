@@ -1,4 +1,4 @@
-"""Words that help to play by the rules: what may be said, what the back of a card advises, tips, the two minutes."""
+"""Texts that help to play by the rules: limits on talk, advice on the backs of cards, tips, and the rules in brief."""
 
 import re
 from html import unescape
@@ -26,12 +26,12 @@ HYDRA = Ruleset.of("hail-hydra", 5)
 
 
 def text_of(html: str) -> str:
-    """What is read of a piece of a page."""
+    """Return the readable text of a piece of HTML."""
     return re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]+>", " ", html)))
 
 
 def with_heroes(agents: tuple[int, ...]) -> Game[Board]:
-    """A game of Hail Hydra in which everybody has chosen a hero."""
+    """Play Hail Hydra until everybody has chosen a hero."""
     game: Game[Board] = Game(HYDRA, deal_of(agents=agents))
     while (asked := list(game.prompts().items())) and asked[0][1].question.name == "choose-hero":
         ((seat, _),) = asked
@@ -39,7 +39,7 @@ def with_heroes(agents: tuple[int, ...]) -> Game[Board]:
     return game
 
 
-# What may be said
+# Limits on talk
 
 
 @pytest.mark.clause("HH-TALK-1")
@@ -51,7 +51,7 @@ def test_the_chat_says_what_may_be_said_while_a_game_is_played_that_limits_it(ga
     assert (rule is not None) == (game == "hail-hydra")
     player, spectator = Watching(at, 0).page(), Watching(at, SPECTATOR).page()
     assert ('id="talk-rule"' in player) == (rule is not None)
-    assert 'id="talk-rule"' not in spectator  # they have no cards to speak of, and nobody at the table hears them
+    assert 'id="talk-rule"' not in spectator  # spectators have no cards to reveal, and nobody at the table hears them
     if rule is not None:
         said = text_of(re.findall(r'<details class="talk-rule".*?</details>', player, re.DOTALL)[0])
         for words in (rule.brief, rule.text, *rule.allowed, *rule.forbidden):

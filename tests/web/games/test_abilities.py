@@ -1,4 +1,4 @@
-"""A role's card tells its holder what the role can do, truly for the modules in play; plain roles have no such line."""
+"""Role cards tell their holders their abilities, correctly for the modules in play. Plain roles have no such line."""
 
 import re
 
@@ -23,12 +23,12 @@ WITH_MISSIONS = [one for one in EVERY if one.game != "hail-hydra"]
 
 
 def said_of(ruleset: Ruleset, role: str) -> str:
-    """What stands on the role's card, without the goal of its side."""
+    """Return the text of the role's card without its side's goal."""
     return " ".join(abilities_of(ruleset, role))
 
 
 def title_of(ruleset: Ruleset, role: str) -> str:
-    """What a role is called."""
+    """Return the title of a role."""
     return Teller(ruleset, ()).role(role)
 
 

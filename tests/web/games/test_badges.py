@@ -1,4 +1,4 @@
-"""What lies before the seats on the page, and the private looks on the held card."""
+"""Badges in front of the seats on the page, and private looks on a player's own card."""
 
 from typing import Any
 
@@ -37,7 +37,7 @@ def badges(game: Game[Any], seat: int) -> tuple[Badge, ...]:
 
 
 def words(game: Game[Any]) -> dict[int, tuple[str, ...]]:
-    """Who has which marks; who has none is left out."""
+    """Return the marks of every seat that has any."""
     found = {seat: tuple(badge.word for badge in badges(game, seat)) for seat in range(game.ruleset.players)}
     return {seat: marks for seat, marks in found.items() if marks}
 
@@ -72,7 +72,7 @@ def test_tokens_and_revealed_hunters() -> None:
 
 def test_the_token_and_the_public_characters_of_winter_soldier() -> None:
     game = agents(SEVEN, "0 !accuse 5", "scarlet-witch")
-    # The characters stand in the seats' own line, as does who is out.
+    # Characters and eliminations are in the seats' own line.
     assert words(game) == {1: ("scarlet-witch",)}
 
 

@@ -1,4 +1,4 @@
-"""Every role, card, hero, villain and avatar has a drawing of its own, and no file is loaded for one role alone."""
+"""Every role, card, hero, villain and avatar has its own drawing, and no file is loaded for one role alone."""
 
 import re
 from collections.abc import Iterable
@@ -33,7 +33,7 @@ GAMES = ("resistance", "winter-soldier", "hail-hydra")
 
 @cache
 def drawings(file: str) -> dict[str, str]:
-    """What each symbol of a file draws, with the symbols that it is made of in it."""
+    """Return each symbol's drawing in a file, with the symbols that it uses inlined."""
     symbols = dict(re.findall(r'<symbol id="([^"]+)"[^>]*>(.*?)</symbol>', (STATIC / file).read_text("utf-8"), re.S))
 
     def whole(text: str) -> str:
@@ -51,7 +51,7 @@ def assert_all_differ(file: str, names: Iterable[str]) -> None:
 
 
 def roles_of(game: str) -> set[str]:
-    """Every role that is dealt in some ruleset of the game, and what one may turn into."""
+    """Return every role dealt in any ruleset of the game, and those that a player may turn into."""
     dealt = {role for ruleset in rulesets(game) for role in ruleset.deal(b"roles").roles}
     return dealt | ({"bucky-barnes"} if game == "winter-soldier" else set())
 
@@ -93,7 +93,7 @@ def test_no_emblem_is_used_in_two_games() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_all_cards_of_a_game_are_drawn_alike_but_for_the_role(game: str) -> None:
-    """One file, an avatar on each: so a browser loads the same files whatever its holder is."""
+    """Check that every role uses the same file with an avatar, so that no request reveals the holder's role."""
     book, presenter = BOOKS[game], presenter_of(game)
     shown = {role: presenter.drawing_of(role, book.side_of(role) or "", 3, "fox") for role in roles_of(game)}
     assert {(one.sprite, one.avatar) for one in shown.values()} == {(presenter.uniforms, "fox")}
@@ -144,7 +144,7 @@ def test_every_avatar_has_a_drawing_of_its_own() -> None:
 
 @pytest.mark.parametrize("file", sorted(STATIC.rglob("*.svg")), ids=lambda file: file.relative_to(STATIC).as_posix())
 def test_a_file_of_drawings_is_one_that_browsers_can_read(file: Path) -> None:
-    """One that is no XML is shown as nothing at all."""
+    """Browsers render nothing at all from invalid XML."""
     names = [symbol.get("id") for symbol in ElementTree.parse(file).iter("{http://www.w3.org/2000/svg}symbol")]
     assert len(set(names)) == len(names)
 
@@ -155,7 +155,7 @@ def test_the_drawings_are_light() -> None:
 
 
 def test_at_the_end_no_two_players_share_an_avatar() -> None:
-    """At the largest tables too, and whatever is dealt: the avatar is the player's own, the uniform is the role's."""
+    """Even at the largest tables and for any deal, since the avatar is the player's own and the uniform the role's."""
     for game, players in (("resistance", 10), ("winter-soldier", 12), ("hail-hydra", 8)):
         ruleset = Ruleset.of(game, players)
         at = room(ruleset, ruleset.deal(b"end"), tuple(f"Person {seat}" for seat in range(players)))

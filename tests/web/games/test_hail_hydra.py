@@ -1,4 +1,4 @@
-"""The board of Hail Hydra on the page: public numbers only, the attack added up, HAIL HYDRA above everything."""
+"""The Hail Hydra board on the page: public numbers only, the attack added up, and HAIL HYDRA above everything."""
 
 from pathlib import Path
 from typing import Any
@@ -25,7 +25,7 @@ NAMES = ("Ada", "Bo", "Cyd", "Dan", "Eve")
 
 
 def drawn(game: Game[Board], news: int | None = None) -> BoardModel:
-    """The public part of the page."""
+    """Build the public board."""
     start = len(game.view(SPECTATOR).events) if news is None else news
     return presenter_of("hail-hydra").board(game.view(SPECTATOR), Teller(game.ruleset, NAMES), game.waiting, start)
 
@@ -46,14 +46,14 @@ def test_the_villain_the_city_the_piles_and_the_hands_are_shown() -> None:
 def test_the_headline_counts_only_voting_rounds_that_there_are() -> None:
     game = new_game(hands=HANDS)
     headlines = []
-    for round_, rounds in ((0, 2), (1, 2), (1, 0)):  # the last: a card has taken the round away
+    for round_, rounds in ((0, 2), (1, 2), (1, 0)):  # in the last case, a card has removed the round
         game.board.villain, game.board.round, game.board.rounds = None, round_, rounds
         headlines.append(stage_of(view_with(game), Teller(game.ruleset, NAMES), []).headline)
     assert headlines == ["Who do you trust?", "Who do you trust? Voting round 1 of 2", "No more votes in this phase"]
 
 
 def view_with(game: Game[Board]) -> View[Board]:
-    """A view that shows the board as it was set by hand."""
+    """Return a view of a board that a test has edited by hand."""
     view = game.view(SPECTATOR)
     view.board = game.board
     return view
@@ -158,7 +158,7 @@ def panel(page: BoardModel) -> Any:
 
 
 def test_a_hero_whom_something_hits_is_seen_to_be_hit() -> None:
-    """The villain's power takes a card from the largest hand; the token's new holder discards by the rules alone."""
+    """The villain's power takes a card from the largest hand, while the token's new holder merely follows the rules."""
     game = new_game(hands=HANDS, villains=("pickpocket-swarm", *PLAIN[1:]))
     lay(game, "-2", "-2", "-2", "-2", "-5")
     start = len(game.view(SPECTATOR).events)
@@ -179,7 +179,7 @@ def test_whoever_is_voted_out_is_hit() -> None:
 
 
 def test_before_the_deal_nobody_has_a_card() -> None:
-    """Not even one that says so; with the last hero everybody has got theirs."""
+    """Even a seat's own view has no role until the last hero is chosen. From then on, each has its own."""
     book = BOOKS["hail-hydra"]
     game: Game[Board] = Game(Ruleset.of("hail-hydra", 5), deal_of(5))
     for _ in range(5):

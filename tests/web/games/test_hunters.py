@@ -1,4 +1,4 @@
-"""What the middle of the table says while Hunters accuse, missions are reversed and players are investigated."""
+"""The stage during Hunter accusations, reversed missions and investigations."""
 
 import re
 from random import Random
@@ -60,7 +60,7 @@ def test_a_reverse_is_no_fail() -> None:
 
 
 def reversed_mission(cards: str, mission: int = 1, **options: OptionValue) -> Game[Board]:
-    """A mission with these cards of seats 0 (resistance), 5 (spy), 6 (spy Reverser) and 3 (resistance Reverser)."""
+    """Play these mission cards from seats 0 (resistance), 5 (spy), 6 (spy Reverser) and 3 (resistance Reverser)."""
     roles = ("resistance",) * 3 + ("resistance-reverser", "spy", "spy", "spy-reverser")
     game: Game[Board] = Game(Ruleset.of("resistance", 7, ["targeting", "reverser"], options), Deal(roles, 0))
     played = cards.split()
@@ -165,7 +165,7 @@ def test_a_question_for_one_hunter_is_one_button_for_everybody_else() -> None:
                 continue
             assert (prompt.sentence, prompt.form.confirm) == ("The mission is being resolved.", "Go on")
             assert prompt.form.only == (("answer", "no"),)
-        # What goes to a seat has one size, whatever it may answer.
+        # A seat's private part has one size, whatever answers are allowed.
         assert len({Watching(at, seat).own_part() for seat in range(8)}) == 1
         return
     raise AssertionError("no game came to that question")

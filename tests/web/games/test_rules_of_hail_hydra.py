@@ -1,4 +1,4 @@
-"""The rules page of Hail Hydra: every clause and every card of the house set has its place."""
+"""The rules page of Hail Hydra contains every clause and every card of the house set."""
 
 import re
 import tomllib

@@ -1,4 +1,4 @@
-"""The rules pages of Hostile Intent: every clause has its place, to which prompts and logs link."""
+"""The rules pages of Hostile Intent contain every clause that prompts and logs link to."""
 
 import re
 import tomllib

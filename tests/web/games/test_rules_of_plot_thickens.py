@@ -1,4 +1,4 @@
-"""The rules page of The Plot Thickens: every clause and every card has its place."""
+"""The rules page of The Plot Thickens contains every clause and every card."""
 
 import re
 import tomllib

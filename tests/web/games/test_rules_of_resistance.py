@@ -1,4 +1,4 @@
-"""The rules pages of the base game and its variants: every clause has its place, to which prompts and logs link."""
+"""The rules pages of The Resistance and its variants contain every clause that prompts and logs link to."""
 
 import re
 import tomllib
@@ -32,5 +32,5 @@ def test_what_events_point_to_is_there(game: str) -> None:
     events = [*book.events, *(event for chapter in book.chapters.values() for event in chapter.events)]
     named = {event.clause for event in events if event.clause}
     missing = sorted(clause for clause in named if f'id="{clause}"' not in html)
-    # Winter Soldier and The Resistance share paragraphs; the page of the one points to the other's.
+    # Winter Soldier shares clauses with The Resistance, and links to its page.
     assert [clause for clause in missing if not clause.startswith("RES-") or game == "resistance"] == []

@@ -1,4 +1,4 @@
-"""The rules page of Winter Soldier: every clause has its place, to which prompts and logs link."""
+"""The rules page of Winter Soldier contains every clause that prompts and logs link to."""
 
 import re
 import tomllib
@@ -52,7 +52,7 @@ def test_the_table_of_team_sizes_is_that_of_the_rules() -> None:
 
 
 def clause(language: str, id: str) -> str:
-    """What the rules page says under a clause."""
+    """Return the text of a clause on the rules page."""
     book, say = BOOKS["winter-soldier"], translator(language)
     html = Renderer(translations(language)).page(
         RulesPage(SITE, book.name, say(book.title), "", rules_chapters(book, say))

@@ -1,4 +1,4 @@
-"""The set-up of Winter Soldier: what may be chosen there, and the advice beside it."""
+"""The setup form of Winter Soldier: its choices, and the advice beside them."""
 
 import pytest
 
@@ -11,7 +11,7 @@ NOW = c.GameSetup("winter-soldier", 10)
 
 
 def chosen(*modules: str, literal: str = "true") -> c.GameSetup:
-    """The set-up that a form with these modules sends, the option ticked in it."""
+    """Parse a form with these modules and this value of the literal-reading option."""
     fields = {"game": ["winter-soldier"], "players": ["10"], "module": modules, f"option.{LITERAL}": [literal]}
     return setup_of(fields, NOW)
 
@@ -27,7 +27,7 @@ def test_an_option_that_changes_nothing_is_not_offered_or_kept(modules: tuple[st
 
 
 def test_a_set_up_that_has_it_from_before_still_loads() -> None:
-    """Stored by a version that offered it everywhere."""
+    """It was stored by a version that offered the option everywhere."""
     game_setup = c.GameSetup("winter-soldier", 10, (), {LITERAL: True})
     assert game_setup.ruleset().option(LITERAL) is True
     assert LITERAL not in {spec.name for spec in specs_of(game_setup)}

@@ -1,4 +1,4 @@
-"""Where the leader chooses the mission: the page names none before, and shows whom the leader considers for any."""
+"""Targeting, where the leader chooses the mission: the page names none beforehand, and shows the draft for any."""
 
 from random import Random
 
@@ -28,7 +28,7 @@ def drawn(game: Game[Board], language: str = "en") -> BoardModel:
 
 
 def now(board: BoardModel) -> list[int]:
-    """The missions that the track shows as being attempted."""
+    """Return the missions that the track marks as current."""
     return [space.number for space in board.mission_slots if space.state == "now"]
 
 

@@ -1,4 +1,4 @@
-"""What a seat's card, the log and the terminal say of the reveal: whom the seat saw, and never that these are all."""
+"""A seat's card, the log and the terminal name whom the seat saw at the reveal, never claiming that these are all."""
 
 import pytest
 
@@ -35,7 +35,7 @@ HIDDEN_AMONG_HUNTERS = table(
 
 
 def knows(game: Game[Board], seat: Seat, language: str = "en") -> tuple[str, ...]:
-    """The lines on the seat's own card."""
+    """Return the lines of knowledge on the seat's own card."""
     teller = Teller(game.ruleset, NAMES, translator(language))
     return role_card(game.view(seat), presenter_of(game.ruleset.game), teller).knows
 
@@ -86,7 +86,7 @@ def test_a_pretender_is_told_as_one_of_two() -> None:
 def test_the_words_do_not_tell_who_is_kept_apart(
     game: Game[Board], one: Seat, other: Seat, lookers: tuple[Seat, ...], language: str
 ) -> None:
-    """Whoever looks reads the same when a spy who was not seen and one of the resistance change places."""
+    """Swapping an unseen spy with a resistance member leaves the text of every looker unchanged."""
     roles = list(game.deal.roles)
     roles[one], roles[other] = roles[other], roles[one]
     swapped = Game[Board](game.ruleset, Deal(tuple(roles), 0))

@@ -1,4 +1,4 @@
-"""Winter Soldier on the page: what cannot be taken back, who is out, and the scenes of the end."""
+"""Winter Soldier on the page: irrevocable actions, eliminated players, and the final scenes."""
 
 import msgspec
 import pytest
@@ -31,7 +31,7 @@ NAMES = ("Ania", "Bartek", "Cleo", "Dmitri", "Ewa", "Farouk", "Hugo", "Ines", "J
 
 
 def at_table(game: Game[Board]) -> Room:
-    """The table at which this game is played."""
+    """Open a table at which this game is played."""
     at = room(game.ruleset, game.deal, NAMES)
     assert at.table.session is not None
     at.table.session._game = game
@@ -81,14 +81,14 @@ def test_an_accusation_stands_on_the_stage_until_it_is_answered() -> None:
     stage = page(game).stage
     assert stage.headline == "Ania accuses Cleo of being the Winter Soldier."
     assert "answered when all have chosen" in stage.line
-    assert stage.slots  # the team that is voted on is still to be seen
+    assert stage.slots  # the proposed team stays visible
     before = len(game.view(SPECTATOR).events)
     play(game, "3 cast-ballot approve")
     assert "Cleo shows a character card" in page(game, before).stage.line + page(game, before).stage.headline
 
 
 def test_an_accusation_that_came_to_nothing_stands_on_the_stage_no_more() -> None:
-    """Captain America accuses two agents before anything is answered, and is out with the first of them."""
+    """Captain America accuses two agents before either answers, and is out with the first of them."""
     game = table(SEVEN)
     propose(game)
     vote(game, True, 3)
@@ -169,7 +169,7 @@ def test_the_last_use_of_the_witch_comes_before_the_last_guess_on_the_page() -> 
 
 
 def missions_won(game: Game[Board], number: int) -> None:
-    """So many successes, and nobody examined."""
+    """Win this many missions without any examination."""
     for _ in range(number):
         propose(game, *range(4)[: game.board.team_size])
         vote(game)
@@ -204,7 +204,7 @@ def test_the_guide_says_what_is_true_here(players: int, language: str) -> None:
 
 @pytest.mark.clause("WIN-VOTE-2")
 def test_taken_literally_no_page_tells_who_is_on_a_team() -> None:
-    """He learns it by trying: a ballot that he may not cast is refused."""
+    """The Winter Soldier learns it by trying: a ballot that he may not cast is refused."""
     game = table(HILL, winter_soldier_literal=True)
     propose(game, 2, 3)
     vote(game, False)
@@ -218,7 +218,7 @@ def test_taken_literally_no_page_tells_who_is_on_a_team() -> None:
 
 
 def scene(game: Game[Board], kind: str, since: int = 0) -> ScenePart:
-    """The last moment of this kind, of what has happened from that event on, as it is shown big."""
+    """Return the latest scene of this kind since an event, as the stage presents it."""
     at = at_table(game)
     session = at.table.session
     assert session is not None
@@ -251,7 +251,7 @@ def test_an_accusation_is_staged_from_the_finger_to_what_comes_of_it(accused: in
 
 
 def test_an_accusation_that_has_to_wait_is_staged_twice() -> None:
-    """Before the answer no card is turned over; with it, both stand there again."""
+    """No card is turned over before the answer. With it, both players are on stage again."""
     game = table(SEVEN)
     propose(game)
     vote(game, True, 3)
