@@ -78,7 +78,7 @@ def handed_in(server: Server, record: str, side: str = "all") -> str:
 
 
 @pytest.mark.sweep
-def test_the_replay_leads_there_and_warns(ola: Person) -> None:
+def test_the_replay_links_to_the_suspicion_chart_with_a_warning(ola: Person) -> None:
     page = again(ola).client.get(f"{ola.path}/games/1").text
     link = re.search(r'<a href="([^"]+show=beliefs)">(.*?)</a>', page)
     assert link
@@ -91,7 +91,7 @@ def test_the_replay_leads_there_and_warns(ola: Person) -> None:
         assert again(ola).client.get(unescape(url)).status_code == 200
 
 
-def test_all_that_the_chart_shows_is_in_words(server: Server, record: str) -> None:
+def test_everything_in_the_chart_is_also_in_words(server: Server, record: str) -> None:
     page = handed_in(server, record)
     assert page.count("seat-line-") == 2 * 7  # once for phones and once for desktops
     assert "The largest swing: Mission " in page
@@ -103,7 +103,7 @@ def test_all_that_the_chart_shows_is_in_words(server: Server, record: str) -> No
     assert all("43%" in row for row in rows)
 
 
-def test_a_seat_has_its_own_view(server: Server, record: str) -> None:
+def test_the_chart_of_a_seat_uses_its_own_view(server: Server, record: str) -> None:
     roles = parse_record(record).deal.roles
     spy = handed_in(server, record, str(roles.index("spy")))
     assert f"judging by what Seat {roles.index('spy') + 1} saw" in spy
@@ -111,7 +111,7 @@ def test_a_seat_has_its_own_view(server: Server, record: str) -> None:
     assert "judging by what everybody saw" in handed_in(server, record, "9")
 
 
-def test_it_is_for_those_who_may_watch(server: Server, ola: Person) -> None:
+def test_the_suspicion_chart_is_for_those_who_may_watch_the_game(server: Server, ola: Person) -> None:
     with visitor(server) as stranger:
         assert stranger.get(f"{ola.path}/games/1?show=beliefs").status_code == 404
     fresh = again(ola)
@@ -124,7 +124,7 @@ def test_it_is_for_those_who_may_watch(server: Server, ola: Person) -> None:
         assert "Suspicion chart" in shown.text
 
 
-def test_the_page_of_the_end_gets_the_moment_that_changed_most(server: Server, ola: Person) -> None:
+def test_the_end_page_links_to_the_biggest_swing(server: Server, ola: Person) -> None:
     piece = again(ola).client.get(f"{ola.path}/games/1?show=turning")
     assert piece.status_code == 200
     assert "<html" not in piece.text
@@ -138,7 +138,7 @@ def test_the_page_of_the_end_gets_the_moment_that_changed_most(server: Server, o
         assert stranger.get(f"{ola.path}/games/1?show=turning").status_code == 404
 
 
-def test_it_is_said_whether_suspicion_was_right(record: str) -> None:
+def test_the_swing_says_whether_suspicion_moved_rightly(record: str) -> None:
     replay, cache = Replay(record), ReplayCache()
     roles, people = parse_record(record).deal.roles, tuple(Occupant("person", f"P{seat}") for seat in range(7))
     told = timeline(replay.ruleset, SPECTATOR, replay.view(replay.last).events)
@@ -164,7 +164,7 @@ def test_it_is_said_whether_suspicion_was_right(record: str) -> None:
 
 @pytest.mark.anyio
 @pytest.mark.parametrize("none", [NoWorldFits(7, TeamApproved(3)), None])
-async def test_where_nothing_can_be_said_of_it_the_page_gets_nothing(
+async def test_without_a_swing_the_end_page_gets_no_part(
     none: NoWorldFits | None, record: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     people = tuple(Occupant("person", f"P{seat}") for seat in range(7))
@@ -185,7 +185,7 @@ async def test_where_nothing_can_be_said_of_it_the_page_gets_nothing(
     assert (answer.status_code, answer.text) == (204, "")
 
 
-def test_it_is_worked_out_once(record: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_beliefs_are_computed_once_per_record(record: str, monkeypatch: pytest.MonkeyPatch) -> None:
     worked: list[int] = []
 
     def counted(ruleset: Ruleset, seat: int, events: list[Event]) -> Timeline:
@@ -200,7 +200,7 @@ def test_it_is_worked_out_once(record: str, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 @pytest.mark.anyio
-async def test_a_game_that_no_world_fits_names_the_event(
+async def test_an_impossible_game_names_the_event_that_no_deal_explains(
     record: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     def nothing_fits(*given: object) -> None:
@@ -226,7 +226,7 @@ LINES = (
 )
 
 
-def test_a_line_is_level_until_something_happens() -> None:
+def test_a_chart_line_is_level_until_something_happens() -> None:
     drawn = svg(Chart("t", LINES[:1]), 400, 200)
     path = re.search(r'class="line is-shield" d="M(\S+) (\S+)H(\S+)V(\S+)H(\S+)"', drawn)
     assert path
@@ -236,7 +236,7 @@ def test_a_line_is_level_until_something_happens() -> None:
     assert turn_x == pytest.approx((start_x + end_x) / 2, abs=0.2)
 
 
-def test_names_do_not_lie_on_one_another_and_are_escaped() -> None:
+def test_chart_names_do_not_overlap_and_are_escaped() -> None:
     drawn = svg(Chart("t", LINES), 400, 200)
     assert "<Jan>" not in drawn
     places = [float(y) for y in re.findall(r'<text class="is-\w+" x="[\d.]+" y="([\d.]+)"', drawn)]
@@ -244,14 +244,14 @@ def test_names_do_not_lie_on_one_another_and_are_escaped() -> None:
     assert all(after - before >= 20 for before, after in pairwise(places))
 
 
-def test_the_swing_stands_out() -> None:
+def test_the_swing_is_highlighted_in_the_chart() -> None:
     marks = (Mark(0.5, 1, "Mission 1"), Mark(0.51, 2, "Mission 2", is_swing=True))
     drawn = svg(Chart("t", LINES, marks), 400, 200)
     assert drawn.count('class="mark"') == 1
     assert drawn.count('class="mark is-swing"') == 1
 
 
-def test_places_stay_in_order_and_inside() -> None:
+def test_chart_labels_stay_in_order_and_inside() -> None:
     for wanted in ([0.0] * 12, [100.0] * 12, [0, 1, 2, 50, 99, 100, 100], [5, 95]):
         places = spread(wanted, 9, 0, 100)
         assert places == sorted(places)

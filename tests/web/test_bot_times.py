@@ -48,7 +48,7 @@ def times(world: World, thinking: dict[str, float], seconds: float, bot: str = F
     ],
     ids=["some think", "others think longer", "all think longer than they pause"],
 )
-def test_how_long_a_bot_thinks_does_not_show(
+def test_a_bots_thinking_time_is_hidden(
     worlds: Callable[..., World], one: dict[str, float], other: dict[str, float]
 ) -> None:
     logs = [times(worlds(RULESET, deal), thinking, 90) for deal, thinking in zip(DEALS, (one, other), strict=True)]
@@ -56,7 +56,7 @@ def test_how_long_a_bot_thinks_does_not_show(
     assert logs[0] == logs[1]
 
 
-def test_a_bot_that_thinks_too_long_answers_when_its_time_is_over(worlds: Callable[..., World]) -> None:
+def test_a_slow_bot_answers_when_its_time_is_up(worlds: Callable[..., World]) -> None:
     fast = times(worlds(RULESET, DEALS[0]), {"spy": 0.0, "resistance": 0.0}, 20)
     slow = times(worlds(RULESET, DEALS[0]), {"spy": 60.0, "resistance": 60.0}, 20)
     first = next(number for number, (one, other) in enumerate(zip(fast, slow, strict=False)) if one != other)
@@ -64,7 +64,7 @@ def test_a_bot_that_thinks_too_long_answers_when_its_time_is_over(worlds: Callab
 
 
 @pytest.mark.parametrize("bot", ["sensible", "normal"])
-def test_real_bots_answer_at_the_same_moments_whatever_they_hold(
+def test_real_bots_answer_at_the_same_moments_for_any_role(
     worlds: Callable[..., World], monkeypatch: pytest.MonkeyPatch, bot: str
 ) -> None:
     monkeypatch.setattr(bots, "find", REAL_BOTS)
@@ -75,7 +75,7 @@ def test_real_bots_answer_at_the_same_moments_whatever_they_hold(
     assert [moment for moment, _ in logs[0]] == [moment for moment, _ in logs[1]]
 
 
-def test_bots_wait_for_what_is_on_stage_whatever_they_hold(worlds: Callable[..., World]) -> None:
+def test_bots_wait_for_scenes_for_any_role(worlds: Callable[..., World]) -> None:
     logs: list[list[float]] = []
     for deal in DEALS:
         world = worlds(RULESET, deal)

@@ -91,7 +91,7 @@ def games(make: Make, game: str = "resistance", players: int = 5, count: int = G
     return [solo_game(make, Ruleset.of(game, players), number) for number in range(count)]
 
 
-def test_whoever_plays_alone_hears_every_bot_and_more_than_one_remark_for_each_vote(worlds: Make) -> None:
+def test_a_lone_player_hears_every_bot_and_several_remarks_per_vote(worlds: Make) -> None:
     said: Counter[str] = Counter()
     votes = 0
     for played in games(worlds):
@@ -105,7 +105,7 @@ def test_whoever_plays_alone_hears_every_bot_and_more_than_one_remark_for_each_v
 
 
 @pytest.mark.parametrize(("game", "players"), [("resistance", 5), ("winter-soldier", 8), ("hail-hydra", 5)])
-def test_a_bot_that_is_accused_answers(worlds: Make, game: str, players: int) -> None:
+def test_an_accused_bot_answers(worlds: Make, game: str, players: int) -> None:
     accused, answered = 0, 0
     for played in games(worlds, game, players, 3):
         over = played.moments[-1][0] if played.moments else 0.0
@@ -138,7 +138,7 @@ def named(event: Event) -> bool:
     return type(event).opens_talk and not event.scene
 
 
-def test_no_sentence_comes_twice_at_a_table(worlds: Make) -> None:
+def test_no_bot_sentence_repeats_at_a_table(worlds: Make) -> None:
     for played in games(worlds, players=7):
         texts = [words_of(line, str) for line in played.lines]
         frames = [(line.phrase, line.wording) for line in played.lines]
@@ -146,7 +146,7 @@ def test_no_sentence_comes_twice_at_a_table(worlds: Make) -> None:
         assert len(frames) == len(set(frames))
 
 
-def test_people_come_before_bots_that_accuse(worlds: Make) -> None:
+def test_bots_answer_people_before_accusing_bots(worlds: Make) -> None:
     """A bot that has answered another bot, or is about to, still answers a person."""
     ruleset = Ruleset.of("resistance", 5)
     world = worlds(ruleset, DEAL(ruleset, b"two ask"))

@@ -23,7 +23,7 @@ def test_every_button_has_a_command() -> None:
     assert [value for value in buttons() if not any(re.fullmatch(value, name) for name in known)] == []
 
 
-def test_every_form_has_a_button() -> None:
+def test_every_form_command_has_a_button() -> None:
     assert [
         name for name in (*FORMS, *STEPS) if name and not any(re.fullmatch(value, name) for value in buttons())
     ] == []

@@ -36,7 +36,7 @@ pytestmark = pytest.mark.anyio
 SECRET = "Seat one looks like him"
 
 
-async def test_everybody_reads_what_is_said_and_it_stays_text(tmp_path: Path) -> None:
+async def test_everybody_reads_the_chat_as_plain_text(tmp_path: Path) -> None:
     async with a_table(tmp_path) as (at, guests):
         text = "<script>alert(1)</script>&amp;</q>"
         answer = await guests[2].post(do="say", channel="table", text=text)
@@ -58,7 +58,7 @@ async def test_everybody_reads_what_is_said_and_it_stays_text(tmp_path: Path) ->
 
 
 @pytest.mark.clause("WIN-OUT-1")
-async def test_a_player_who_is_out_is_told_why_they_cannot_talk(tmp_path: Path) -> None:
+async def test_an_eliminated_player_is_told_why_they_cannot_chat(tmp_path: Path) -> None:
     async with a_table(tmp_path) as (at, guests):
         script(at, text="0 !accuse 5")
         for seat in range(7):
@@ -70,7 +70,7 @@ async def test_a_player_who_is_out_is_told_why_they_cannot_talk(tmp_path: Path) 
 
 
 @pytest.mark.clause("WIN-END-3")
-async def test_only_its_members_read_the_channel(tmp_path: Path) -> None:
+async def test_only_members_read_the_channel(tmp_path: Path) -> None:
     async with a_table(tmp_path) as (at, guests):
         early = await guests[5].post(do="say", channel="channel", text=SECRET)
         assert early.headers["Turncoat-Refusal"] == "talk-no-channel"
@@ -107,7 +107,7 @@ async def test_only_its_members_read_the_channel(tmp_path: Path) -> None:
             assert SECRET not in await guest.look()
 
 
-async def test_chat_makes_no_two_seats_different_in_size() -> None:
+async def test_chat_keeps_all_seats_pages_the_same_size() -> None:
     ruleset = Ruleset.of("winter-soldier", 7)
     roles = ("captain-america", "nick-fury", *["shield-agent"] * 2, "winter-soldier", *["hydra-agent"] * 2)
     game: Game[Board] = Game(ruleset, Deal(roles, 0))
@@ -127,7 +127,7 @@ async def test_chat_makes_no_two_seats_different_in_size() -> None:
             assert len({len(one.viewer.answer(Outcome())) for one in watching[1:]}) == 1  # the host's menu differs
 
 
-async def test_a_message_is_announced_once_and_under_its_name() -> None:
+async def test_a_message_is_announced_once_with_its_author() -> None:
     ruleset = Ruleset.of("resistance", 5)
     at = room(ruleset, ruleset.deal(b"talk"))
     viewer: OpenPage = Watching(at, 0).viewer
@@ -143,7 +143,7 @@ def five_at_a_table() -> tuple[Room, list[Watching]]:
     return at, [Watching(at, seat) for seat in (*range(5), SPECTATOR)]
 
 
-async def test_a_muted_person_is_not_heard_and_nobody_else_can_tell() -> None:
+async def test_a_muted_person_is_silenced_without_anybody_else_noticing() -> None:
     at, watching = five_at_a_table()
     take(at.table, c.Entry("", "person-3", c.Say("Before")))
     take(at.table, c.Entry("", "person-2", c.Say("Another voice")))
@@ -201,7 +201,7 @@ async def test_people_can_chat_before_the_game(tmp_path: Path) -> None:
     await app.state.context.registry.close()
 
 
-async def test_spectators_are_marked_and_apart() -> None:
+async def test_spectators_messages_are_marked_and_kept_apart() -> None:
     at, watching = five_at_a_table()
     take(at.table, c.Entry("", "person-0", c.ChangeSettings(TableSettings(spectators_talk=True))))
     for one in watching:
@@ -219,7 +219,7 @@ async def test_spectators_are_marked_and_apart() -> None:
     assert "It is Person 2!" not in watching[0].page()
 
 
-def test_a_phrase_is_read_in_the_readers_own_language() -> None:
+def test_a_phrase_appears_in_the_readers_language() -> None:
     at, _ = five_at_a_table()
     take(at.table, c.Entry("", "person-3", c.Say("", phrase="trust", about=1)))
     shown = {code: [line.text for line in chat_part(at.table, translator(code)).lines] for code in ("en", "pl")}
@@ -227,7 +227,7 @@ def test_a_phrase_is_read_in_the_readers_own_language() -> None:
     assert "pl" not in {language.code for language in languages()} or shown["pl"] != shown["en"]
 
 
-def test_a_bots_reason_is_read_in_the_readers_own_language() -> None:
+def test_a_bots_reason_appears_in_the_readers_language() -> None:
     at, _ = five_at_a_table()
     message = ChatMessage(0, "Dune", "", phrase="trust", about="Ada", mission=2, number_told=3, others=("Bo", "Cy"))
     for key, wording in product(sorted(reason_keys(), key=lambda key: key == "on-clean"), range(2)):
@@ -239,7 +239,7 @@ def test_a_bots_reason_is_read_in_the_readers_own_language() -> None:
 
 
 @pytest.mark.parametrize("answer", ["0", "1"])
-async def test_the_host_says_in_the_menu_whether_bots_talk(tmp_path: Path, answer: str) -> None:
+async def test_the_host_switches_bot_talk_in_the_menu(tmp_path: Path, answer: str) -> None:
     async with a_table(tmp_path) as (_, guests):
         await guests[0].post(do="change-settings", bots_talk=answer)
         boxes = re.findall(r'<input type="checkbox" id="bots-talk"[^>]*>', await guests[0].look())

@@ -84,7 +84,7 @@ async def table_of(app: Any, size: int, game: str) -> list[Player]:
         pytest.param(6, 10, "resistance", marks=pytest.mark.sweep),
     ],
 )
-async def test_all_of_them_play_undisturbed_from_one_address(tmp_path: Path, tables: int, size: int, game: str) -> None:
+async def test_clubs_play_undisturbed_from_one_address(tmp_path: Path, tables: int, size: int, game: str) -> None:
     app = create_app(ServerSettings(tmp_path, bot_pause=60, hold=0.0, scenes=0.0))
     context = app.state.context
     context.limiter = Limiter(RateLimits(), lambda: 0.0)  # everything happens within one minute

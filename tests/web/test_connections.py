@@ -72,7 +72,7 @@ def processor_time(server: Server) -> float:
     ],
     ids=["url", "header", "headers", "name"],
 )
-def test_a_head_without_end_costs_neither_memory_nor_time(
+def test_an_endless_request_head_costs_neither_memory_nor_time(
     quick: Server, begins: bytes, fills: bytes, status: int
 ) -> None:
     before, worked = memory(quick), processor_time(quick)
@@ -95,11 +95,11 @@ def test_a_head_without_end_costs_neither_memory_nor_time(
     ],
     ids=["url", "header", "headers", "cookies of others", "queue", "nonsense"],
 )
-def test_a_request_that_is_too_large_is_answered_at_once(quick: Server, request_: bytes, status: int) -> None:
+def test_an_oversized_request_is_answered_at_once(quick: Server, request_: bytes, status: int) -> None:
     assert f" {status} ".encode() in answer_to(quick, request_)
 
 
-def test_one_request_after_the_other(tmp_path: Path) -> None:
+def test_pipelined_requests_are_refused(tmp_path: Path) -> None:
     """A client that pipelines a request before the previous answer is refused, and leaves no work behind."""
     request = b"GET /rules HTTP/1.1\r\nHost: localhost\r\n\r\n"
     with serving(tmp_path) as server:
@@ -118,7 +118,7 @@ def test_one_request_after_the_other(tmp_path: Path) -> None:
         assert "broken" not in server.stop()
 
 
-def test_a_page_with_a_long_address_that_fits_is_served(quick: Server) -> None:
+def test_a_long_address_within_the_limit_is_served(quick: Server) -> None:
     assert httpx.get(f"{quick.url}/about?x={'x' * 8000}", timeout=5).status_code == 200
 
 
@@ -134,7 +134,7 @@ def test_a_page_with_a_long_address_that_fits_is_served(quick: Server) -> None:
     ],
     ids=["silent", "half a head", "half a body", "half a socket"],
 )
-def test_a_connection_that_does_not_get_on_is_closed(quick: Server, sent: bytes) -> None:
+def test_a_stalled_connection_is_closed(quick: Server, sent: bytes) -> None:
     began = time.monotonic()
     answer_to(quick, sent)
     assert time.monotonic() - began < 10
@@ -153,7 +153,7 @@ HALF = b"POST /new HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5000\r\n"
     ],
     ids=["headers", "body", "empty lines", "empty lines after a request"],
 )
-def test_a_request_that_trickles_in_is_closed(quick: Server, head: bytes, piece: bytes) -> None:
+def test_a_request_that_trickles_in_is_cut_off(quick: Server, head: bytes, piece: bytes) -> None:
     began = time.monotonic()
     with connected(quick) as line, contextlib.suppress(ConnectionError):
         line.sendall(head)
@@ -166,7 +166,7 @@ def test_a_request_that_trickles_in_is_closed(quick: Server, head: bytes, piece:
     assert time.monotonic() - began < 10
 
 
-def test_the_rest_of_a_body_that_nobody_reads_is_not_waited_for(tmp_path: Path) -> None:
+def test_the_server_does_not_wait_for_the_rest_of_an_unread_body(tmp_path: Path) -> None:
     # Reading a body may take long here. Otherwise that timeout would end the connection as well.
     with serving(tmp_path, code=SERVE.replace("body=1.5", "body=60.0")) as server:
         began = time.monotonic()
@@ -183,7 +183,7 @@ def test_the_rest_of_a_body_that_nobody_reads_is_not_waited_for(tmp_path: Path) 
         assert time.monotonic() - began < 20
 
 
-def test_silent_connections_keep_nobody_of_their_address_out(quick: Server) -> None:
+def test_silent_connections_do_not_lock_out_their_address(quick: Server) -> None:
     with contextlib.ExitStack() as stack:
         lines = [stack.enter_context(connected(quick)) for _ in range(200)]
         assert httpx.get(f"{quick.url}/healthz", timeout=5).status_code == 200
@@ -196,7 +196,7 @@ def test_silent_connections_keep_nobody_of_their_address_out(quick: Server) -> N
         assert httpx.get(f"{quick.url}/healthz", timeout=5).status_code == 200
 
 
-def test_visitors_who_hang_up_are_no_fault_of_the_server(tmp_path: Path) -> None:
+def test_visitors_who_hang_up_cause_no_errors(tmp_path: Path) -> None:
     with serving(tmp_path, code=SERVE) as server:
         for _ in range(3):
             answer_to(server, b"POST /api/v1/tables HTTP/1.1\r\nHost: localhost\r\nContent-Length: 50\r\n\r\n{")
@@ -206,7 +206,7 @@ def test_visitors_who_hang_up_are_no_fault_of_the_server(tmp_path: Path) -> None
     assert log.count("Invalid HTTP request received") == 1
 
 
-def test_a_page_and_its_socket_work_as_before(quick: Server) -> None:
+def test_a_page_and_its_socket_outlive_the_request_timeout(quick: Server) -> None:
     ola = Person(quick, "Ola").open()
     with ola.line(page="setup-0") as line:
         assert line.recv(timeout=20)
@@ -242,7 +242,7 @@ PIECE = b"\x00\x80\0\0\0\0"
     "frames", [FLOOD, PING, b"\x01\x80\0\0\0\0" + PIECE * 20_000], ids=["texts", "pings", "pieces"]
 )
 @pytest.mark.parametrize("path", ["/api/v1/tables/{code}", PAGE], ids=["program", "page"])
-def test_a_flood_of_messages_ends_the_connection_and_holds_nobody_up(quick: Server, path: str, frames: bytes) -> None:
+def test_a_message_flood_ends_the_connection_without_delaying_others(quick: Server, path: str, frames: bytes) -> None:
     ola = Person(quick, "Ola").open()
     with opened(quick, path.format(code=ola.code)) as line:
         worked = processor_time(quick)
@@ -254,7 +254,7 @@ def test_a_flood_of_messages_ends_the_connection_and_holds_nobody_up(quick: Serv
     assert httpx.get(f"{quick.url}/healthz", timeout=5).status_code == 200
 
 
-def test_a_program_that_is_not_a_flood_may_send_much_at_once(quick: Server) -> None:
+def test_a_program_may_send_a_burst_below_the_flood_limit(quick: Server) -> None:
     ola = Person(quick, "Ola").open()
     with connect(f"{quick.url.replace('http', 'ws')}/api/v1/tables/{ola.code}") as line:
         for _ in range(300):
@@ -275,7 +275,7 @@ class Wire:
         return self.closing
 
 
-def test_who_reads_slowly_is_not_who_reads_nothing() -> None:
+def test_a_slow_reader_is_not_treated_as_a_dead_one() -> None:
     wire, stall = Wire(), connections.StallTimeout(Deadlines(unread=30, closing=10))
 
     def is_over(now: float) -> bool:
@@ -311,7 +311,7 @@ print("left over:", sum(type(each).__name__ in kinds for each in gc.get_objects(
 """A server that never collects garbage, and at exit reports the connections it would have found."""
 
 
-def test_a_program_that_has_gone_leaves_nothing_in_memory(tmp_path: Path) -> None:
+def test_a_disconnected_program_leaves_nothing_in_memory(tmp_path: Path) -> None:
     """The collector visits old objects once an hour at most."""
     server = Server(tmp_path, code=COUNT)
     ola = Person(server, "Ola").open()

@@ -74,7 +74,7 @@ def until_answered(world: World, most: float = 30.0) -> float:
         ("{bot}, co na obiad?", {"not-understood"}),
     ],
 )
-def test_whoever_is_named_answers_after_typing(worlds: Make, text: str, phrases: set[str]) -> None:
+def test_a_bot_addressed_by_name_answers_after_typing(worlds: Make, text: str, phrases: set[str]) -> None:
     world = talking(worlds)
     world.submit(person(0), c.Say(text.format(bot=name(world, 2))))
     world.pass_by(0.1)
@@ -89,7 +89,7 @@ def test_whoever_is_named_answers_after_typing(worlds: Make, text: str, phrases:
     assert len(answers(world)) == 1
 
 
-def test_everybody_sees_who_types(worlds: Make) -> None:
+def test_everybody_sees_who_is_typing(worlds: Make) -> None:
     world = talking(worlds, people=2)
     world.submit(person(0), c.Say(f"{name(world, 2)}?"))
     world.pass_by(0.1)
@@ -101,7 +101,7 @@ def test_everybody_sees_who_types(worlds: Make) -> None:
     assert "is typing" not in page
 
 
-def test_nobody_is_shown_to_type_who_could_not_say_it(worlds: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bot_whose_message_would_be_refused_does_not_type(worlds: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     world = talking(worlds)
 
     async def refuse(*_: object) -> None:
@@ -118,14 +118,14 @@ def test_nobody_is_shown_to_type_who_could_not_say_it(worlds: Make, monkeypatch:
     assert answers(world) == []
 
 
-def test_a_question_to_all_is_answered_by_one_of_them(worlds: Make) -> None:
+def test_one_bot_answers_a_question_to_all(worlds: Make) -> None:
     world = talking(worlds)
     world.submit(person(0), c.Say("Who do you suspect?"))
     world.pass_by(30)
     assert len(answers(world)) == 1
 
 
-def test_what_is_said_to_nobody_is_answered_by_nobody(worlds: Make) -> None:
+def test_no_bot_answers_a_message_to_nobody(worlds: Make) -> None:
     world = talking(worlds, people=2)
     for text in ("I will vote no", "Shall we take a break?", f"{name(world, 1)}, why that vote?"):
         world.submit(person(0), c.Say(text))
@@ -133,7 +133,7 @@ def test_what_is_said_to_nobody_is_answered_by_nobody(worlds: Make) -> None:
     assert answers(world) == []
 
 
-def test_a_phrase_about_a_bot_is_answered(worlds: Make) -> None:
+def test_a_bot_answers_a_phrase_about_it(worlds: Make) -> None:
     world = talking(worlds)
     for bot, phrase in ((1, "suspect"), (2, "trust"), (3, "what-think"), (4, "why-ballot")):
         world.submit(person(0), c.Say("", phrase=phrase, about=bot))
@@ -142,7 +142,7 @@ def test_a_phrase_about_a_bot_is_answered(worlds: Make) -> None:
     assert said == {1: "deny", 2: "glad", 3: "no-suspect", 4: "no-vote-yet"}
 
 
-def test_a_bot_answers_once_in_twenty_seconds(worlds: Make) -> None:
+def test_a_bot_answers_at_most_every_twenty_seconds(worlds: Make) -> None:
     world = talking(worlds, people=2)
     moments: list[float] = []
     for second in range(150):
@@ -155,7 +155,7 @@ def test_a_bot_answers_once_in_twenty_seconds(worlds: Make) -> None:
     assert min(gaps) >= 19.0, "looked at once a second"
 
 
-def test_muted_people_and_spectators_are_not_heard(worlds: Make) -> None:
+def test_bots_ignore_muted_people_and_spectators(worlds: Make) -> None:
     world = talking(worlds, people=2, settings=TableSettings(bots_talk=True, spectators_talk=True))
     bot = name(world, 3)
     world.submit("watcher", c.Say(f"{bot}, who do you suspect?", "spectators", name="Zoe"))
@@ -181,7 +181,7 @@ def test_muted_people_and_spectators_are_not_heard(worlds: Make) -> None:
     assert len(table.chat.conversation.remarks) == heard
 
 
-def test_where_bots_are_silent_they_do_not_type(worlds: Make) -> None:
+def test_silent_bots_do_not_type(worlds: Make) -> None:
     world = talking(worlds, settings=TableSettings())
     world.submit(person(0), c.Say(f"{name(world, 3)}, who do you suspect?"))
     world.pass_by(1)
@@ -191,7 +191,7 @@ def test_where_bots_are_silent_they_do_not_type(worlds: Make) -> None:
 
 
 @pytest.mark.parametrize("moved_after", [0.5, 1.9, 10.0])
-def test_after_a_restart_the_same_is_said_and_nothing_twice(worlds: Make, moved_after: float) -> None:
+def test_after_a_restart_bots_say_the_same_and_nothing_twice(worlds: Make, moved_after: float) -> None:
     said: list[list[tuple[object, ...]]] = []
     for moves in (False, True):
         world = talking(worlds)
@@ -226,7 +226,7 @@ def choose(world: World, choice: Choice) -> None:
     world.submit(person(0), c.Choose(1, 0, choice.to, choice.answer))
 
 
-def test_what_happens_interrupts_whoever_types(worlds: Make) -> None:
+def test_an_event_interrupts_a_typing_bot(worlds: Make) -> None:
     world = talking(worlds)
     choose(world, world.session.default(0))  # the team
     world.pass_by(30)  # all bots have voted
@@ -242,7 +242,7 @@ def test_what_happens_interrupts_whoever_types(worlds: Make) -> None:
     assert answers(world)[0].phrase != "no-vote-yet", "it knows what has happened"
 
 
-def test_nobody_answers_when_the_game_is_over(worlds: Make) -> None:
+def test_bots_do_not_answer_after_the_game(worlds: Make) -> None:
     world = talking(worlds)
     world.submit(person(0), c.Say(f"{name(world, 3)}, who do you suspect?"))
     world.pass_by(1.0)
@@ -252,7 +252,7 @@ def test_nobody_answers_when_the_game_is_over(worlds: Make) -> None:
     assert world.room.typing.seats == ()
 
 
-def test_bots_speak_and_answer_in_the_time_to_talk_and_choose_after_it(worlds: Make) -> None:
+def test_bots_talk_during_a_talk_break_and_choose_after_it(worlds: Make) -> None:
     world = in_a_talk_break(worlds)
     turn, said = world.session.turn, len(answers(world))
     world.submit(person(0), c.Say(f"{name(world, 2)}, whom do you trust?"))

@@ -29,7 +29,7 @@ run(ServerSettings(Path(sys.argv[1]), port=int(sys.argv[3]), bot_pause=float(sys
 """
 
 
-def test_a_table_that_is_full_of_spectators_says_so_kindly(tmp_path: Path) -> None:
+def test_a_table_full_of_spectators_turns_others_away_politely(tmp_path: Path) -> None:
     with serving(tmp_path, code=FEW_SPECTATORS) as server, ExitStack() as stack:
         ola = Person(server, "Ola").open()
         jan, zoe, eve = (Person(server, name, ola.code) for name in ("Jan", "Zoe", "Eve"))
@@ -62,7 +62,7 @@ def test_a_table_that_is_full_of_spectators_says_so_kindly(tmp_path: Path) -> No
                     break
 
 
-def test_too_many_open_pages_are_told_so(tmp_path: Path) -> None:
+def test_a_visitor_with_too_many_open_pages_is_told_so(tmp_path: Path) -> None:
     with serving(tmp_path, code=FEW) as server, ExitStack() as stack:
         ola = Person(server, "Ola").open()
         jan = Person(server, "Jan", ola.code)
@@ -89,7 +89,7 @@ def test_too_many_open_pages_are_told_so(tmp_path: Path) -> None:
                     break
 
 
-def test_a_table_of_a_newer_version_has_a_page_and_spoils_no_other(tmp_path: Path) -> None:
+def test_a_table_of_a_newer_version_has_a_page_and_affects_no_other(tmp_path: Path) -> None:
     with serving(tmp_path) as server:
         ola = Person(server, "Ola").open()
         newer = ola.code

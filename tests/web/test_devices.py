@@ -22,7 +22,7 @@ def opened(person: Person, path: str) -> httpx.Response:
     return person.post(path)
 
 
-def test_a_seat_is_open_on_two_devices_and_on_no_other_table(server: Server) -> None:
+def test_a_seat_link_opens_that_seat_alone_on_a_second_device(server: Server) -> None:
     ola = Person(server, "Ola").open()
     elsewhere = Person(server, "x", ola.code)
     elsewhere.client = ola.client
@@ -51,7 +51,7 @@ def test_a_seat_is_open_on_two_devices_and_on_no_other_table(server: Server) -> 
     assert "Sit down" in tablet.client.get(second_table.path).text
 
 
-def test_a_link_is_good_for_once_and_says_so(server: Server) -> None:
+def test_a_seat_link_works_once(server: Server) -> None:
     ola = Person(server, "Ola").open()
     path = link_of(ola)
     opened(Person(server, "Tablet", ola.code), path)
@@ -64,7 +64,7 @@ def test_a_link_is_good_for_once_and_says_so(server: Server) -> None:
     assert ola.client.get(path).url.path == ola.path
 
 
-def test_a_link_does_not_tell_who_somebody_is(server: Server) -> None:
+def test_a_seat_link_does_not_contain_the_persons_id(server: Server) -> None:
     ola = Person(server, "Ola").open()
     cookie = next(one.value for one in ola.client.cookies.jar if one.name == "turncoat")
     payload = base64.urlsafe_b64decode(str(cookie).partition(".")[0] + "===")
@@ -74,7 +74,7 @@ def test_a_link_does_not_tell_who_somebody_is(server: Server) -> None:
     assert person.encode() not in base64.urlsafe_b64decode(link + "===")
 
 
-def test_links_that_are_none_say_what_to_do(server: Server) -> None:
+def test_invalid_seat_links_are_gone_with_advice(server: Server) -> None:
     ola = Person(server, "Ola").open()
     other = Person(server, "Eve").open()
     link = link_of(ola)
@@ -88,7 +88,7 @@ def test_links_that_are_none_say_what_to_do(server: Server) -> None:
     assert tablet.client.get(f"{ola.path}/device").url.path == ola.path  # there is no seat to open
 
 
-def test_a_person_with_a_seat_at_the_table_opens_no_other(server: Server) -> None:
+def test_a_person_with_a_seat_cannot_open_another(server: Server) -> None:
     ola = Person(server, "Ola").open()
     jan = Person(server, "Jan", ola.code).sit()
     path = link_of(ola)
@@ -99,7 +99,7 @@ def test_a_person_with_a_seat_at_the_table_opens_no_other(server: Server) -> Non
     assert "Ola (me)" in opened(jan, path).text
 
 
-def test_a_device_is_shut_from_either_side(server: Server) -> None:
+def test_either_device_can_sign_the_second_out(server: Server) -> None:
     ola = Person(server, "Ola").open()
     tablet, phone = Person(server, "Tablet", ola.code), Person(server, "Phone", ola.code)
     for device in (tablet, phone):
@@ -117,7 +117,7 @@ def test_a_device_is_shut_from_either_side(server: Server) -> None:
     assert phone.post(f"{ola.path}/device").status_code == 200  # repeating it is harmless
 
 
-def test_a_cookie_of_another_table_opens_nothing(server: Server) -> None:
+def test_a_cookie_opens_no_seat_at_another_table(server: Server) -> None:
     ola, eve = Person(server, "Ola").open(), Person(server, "Eve").open()
     tablet = Person(server, "Tablet", ola.code)
     opened(tablet, link_of(ola))

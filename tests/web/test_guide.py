@@ -61,7 +61,7 @@ def test_every_tip_is_about_something_that_exists() -> None:
 
 
 @pytest.mark.parametrize("game", guided_games())
-def test_everything_but_rare_events_is_explained_in_some_games(game: str) -> None:
+def test_all_but_rare_events_are_explained_in_some_games(game: str) -> None:
     ruleset = Ruleset.of(game, 5)
     explained: set[str] = set()
     for seed in range(6):
@@ -82,7 +82,7 @@ def test_everything_but_rare_events_is_explained_in_some_games(game: str) -> Non
     assert {tip.key for tip in PRESENTERS[game].tips} - explained <= {"accused", "last", "hail", "red-skull"}
 
 
-def test_red_skull_is_explained_when_he_comes_and_not_before() -> None:
+def test_red_skull_is_explained_only_when_he_appears() -> None:
     game = new_game()
     auto(game, "")  # strong attacks, so that villains fall
     at = room(game.ruleset, game.deal)
@@ -130,7 +130,7 @@ def test_the_guide_says_the_same_to_both_sides() -> None:
     assert pages[0] == pages[1]
 
 
-def test_it_remembers_what_it_has_said() -> None:
+def test_the_guide_does_not_repeat_itself() -> None:
     at, session = guided()
     page = Watching(at, 0).page()
     assert WELCOME in page
@@ -238,7 +238,7 @@ def tips_at_deal(game: str, *, teaches: bool) -> list[str]:
     return [tip.key for tip in unexplained(at.table, session, "person-0", 0) if tip.on == "deal"]
 
 
-def test_whoever_plays_with_bots_that_show_the_game_is_told_so_with_the_deal() -> None:
+def test_the_deal_announces_that_the_bots_demonstrate_the_game() -> None:
     for game in ("resistance", "winter-soldier"):
         assert tips_at_deal(game, teaches=True) == ["card", "teaches"]
         assert tips_at_deal(game, teaches=False) == ["card"]
@@ -247,7 +247,7 @@ def test_whoever_plays_with_bots_that_show_the_game_is_told_so_with_the_deal() -
 
 @pytest.mark.anyio
 @pytest.mark.usefixtures("_no_double_clicks")
-async def test_the_bots_show_the_game_in_the_first_game_alone(tmp_path) -> None:  # type: ignore[no-untyped-def]
+async def test_the_bots_demonstrate_the_game_only_in_the_first_game(tmp_path) -> None:  # type: ignore[no-untyped-def]
     """The log records it, so a reloaded table knows."""
     app = create_app(ServerSettings(tmp_path, bot_pause=0))
     registry = app.state.context.registry
@@ -307,7 +307,7 @@ def signs_in(page: str) -> str:
     return unescape(re.sub(r"\s+", " ", re.sub("<[^>]+>", " ", found[0]))) if found else ""
 
 
-def test_at_the_end_the_guide_shows_where_one_could_have_noticed() -> None:
+def test_the_guide_points_out_missed_signs_at_the_end() -> None:
     at = ended()
     told = signs_in(Watching(at, 0).page())
     assert "This is where one could have noticed the traitors:" in told
@@ -319,7 +319,7 @@ def test_at_the_end_the_guide_shows_where_one_could_have_noticed() -> None:
     assert links[0].startswith("/t/BCDF/games/1?event=")
 
 
-def test_nobody_without_the_guide_is_shown_that() -> None:
+def test_without_the_guide_nobody_sees_missed_signs() -> None:
     at = ended()
     for seat in (1, 4, SPECTATOR):
         assert signs_in(Watching(at, seat).page()) == ""
@@ -327,14 +327,14 @@ def test_nobody_without_the_guide_is_shown_that() -> None:
     assert signs_in(Watching(at, 0).page()) == ""
 
 
-def test_whoever_was_a_traitor_reads_where_the_others_could_have_noticed() -> None:
+def test_a_traitor_reads_which_signs_the_others_could_have_noticed() -> None:
     at = ended(("spy", "spy", *["resistance"] * 3))
     told = signs_in(Watching(at, 0).page())
     assert "You were a traitor yourself this time." in told
     assert "Person 0, a traitor, said: “Person 2 looks like a traitor.”" in told
 
 
-def test_nobody_is_shown_there_what_somebody_said_whom_they_have_muted() -> None:
+def test_missed_signs_leave_out_muted_people() -> None:
     at = ended()
     assert "a traitor, said" in signs_in(Watching(at, 0).page())
     take(at.table, c.Entry("", "person-0", c.Mute(at.table.chat.voice_of("person-1"))))
@@ -344,7 +344,7 @@ def test_nobody_is_shown_there_what_somebody_said_whom_they_have_muted() -> None
 DEAL = Deal(("resistance", "spy", "resistance", "spy", "resistance"), 0)
 
 
-def test_at_a_table_the_traitor_on_the_first_mission_sabotages_it_and_lies(
+def test_at_a_real_table_the_demonstrating_traitor_sabotages_and_lies(
     worlds: Callable[..., World], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bots, "find", REAL_BOTS)
@@ -374,7 +374,7 @@ def test_at_a_table_the_traitor_on_the_first_mission_sabotages_it_and_lies(
     assert said & DENIALS
 
 
-def test_bots_wait_for_nobody_who_plays_with_others_or_without_a_guide() -> None:
+def test_bots_wait_only_for_a_lone_reader_of_the_guide() -> None:
     at, session = guided(("resistance", "spy", "spy", *["resistance"] * 2))
     assert unexplained(at.table, session, "person-0", 0)
     assert not is_reading(at)

@@ -47,7 +47,7 @@ def adapters(found: Mapping[str, Sequence[tuple[str, int]]]) -> list[SimpleNames
     ],
     ids=["vpn", "both at 10", "containers", "tailnet", "both versions", "IPv6 alone", "no DHCP", "none"],
 )
-def test_every_address_that_others_can_reach_is_shown(
+def test_every_address_that_others_can_reach_is_listed(
     found: Mapping[str, Sequence[tuple[str, int]]], shown: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("turncoat.web.network.ifaddr.get_adapters", lambda: adapters({**found}))
@@ -55,14 +55,14 @@ def test_every_address_that_others_can_reach_is_shown(
     assert lan_addresses() == shown
 
 
-def test_an_address_of_a_network_that_is_gone_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_address_of_a_lost_network_is_not_listed(monkeypatch: pytest.MonkeyPatch) -> None:
     found = {"docker0": [("172.17.0.1", 16)], "eth0": [("10.0.0.5", 8)]}
     monkeypatch.setattr("turncoat.web.network.ifaddr.get_adapters", lambda: adapters(found))
     monkeypatch.setattr("turncoat.web.network._is_down", lambda name: name == "docker0")
     assert lan_addresses() == ["10.0.0.5"]
 
 
-def test_both_versions_have_one_port_and_an_address_of_their_own() -> None:
+def test_ipv4_and_ipv6_share_a_port_on_separate_addresses() -> None:
     with ExitStack() as stack:
         listeners = [stack.enter_context(one) for one in listening_to_all(0)]
         port = listeners[0].getsockname()[1]
@@ -79,7 +79,7 @@ def test_both_versions_have_one_port_and_an_address_of_their_own() -> None:
 
 
 @pytest.mark.parametrize("missing", ["0.0.0.0", "::"])
-def test_a_machine_with_one_version_alone_listens_to_that(missing: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_machine_with_one_ip_version_listens_on_that(missing: str, monkeypatch: pytest.MonkeyPatch) -> None:
     from turncoat.web import network
 
     bound = network._bound
@@ -162,7 +162,7 @@ own_networks = pytest.mark.skipif(not may_have_networks(), reason="needs the rig
     ],
     ids=["IPv6 alone", "a VPN and a network at home"],
 )
-def test_another_machine_reaches_every_address_that_is_shown(
+def test_another_machine_reaches_every_listed_address(
     tmp_path: Path, cables: dict[str, tuple[str, str]], shown: list[str]
 ) -> None:
     with two_machines(**cables) as (here, there):
@@ -185,5 +185,5 @@ def test_another_machine_reaches_every_address_that_is_shown(
                 server.terminate()
 
 
-def test_an_address_is_written_as_a_browser_takes_it() -> None:
+def test_addresses_are_formatted_for_browsers() -> None:
     assert (url_of("fd12::7", 80), url_of("192.168.1.5", 80)) == ("http://[fd12::7]:80", "http://192.168.1.5:80")

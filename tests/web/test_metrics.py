@@ -68,7 +68,7 @@ async def to_the_end(running: RunningRoom) -> None:
         await running.wait(10)
 
 
-async def test_what_is_done_in_secret_is_in_no_figure(tmp_path: Path) -> None:
+async def test_no_metric_depends_on_secret_actions(tmp_path: Path) -> None:
     """Two identical sessions, except that in one somebody changes a ballot and tries illegal commands."""
     seen: list[list[Figures]] = []
     for secretly in (False, True):
@@ -97,9 +97,7 @@ async def test_what_is_done_in_secret_is_in_no_figure(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("game_setup", [RESISTANCE, SOLDIER, HYDRA], ids=lambda game_setup: game_setup.game)
-async def test_the_figures_of_a_whole_game_have_no_label_that_could_tell_something(
-    game_setup: c.GameSetup, tmp_path: Path
-) -> None:
+async def test_metrics_of_a_whole_game_have_no_revealing_labels(game_setup: c.GameSetup, tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(game_setup)
     await to_the_end(running)
     await refuse(running, "jan", c.Start())
@@ -120,7 +118,7 @@ async def test_the_figures_of_a_whole_game_have_no_label_that_could_tell_somethi
     await running.registry.close()
 
 
-async def test_a_move_is_timed_until_those_who_watch_have_had_their_turn(tmp_path: Path) -> None:
+async def test_a_move_is_timed_until_its_watchers_are_updated(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(RESISTANCE)
     changed, seen = asyncio.Event(), []
 
@@ -151,7 +149,7 @@ def test_a_histogram_counts_each_time_once() -> None:
     assert histogram.total == 100.301
 
 
-def test_pauses_of_the_collector_are_timed_until_the_server_ends() -> None:
+def test_collector_pauses_are_timed_until_the_server_stops() -> None:
     pauses = CollectorPauses()
     gc.collect()
     pauses.close()
@@ -161,7 +159,7 @@ def test_pauses_of_the_collector_are_timed_until_the_server_ends() -> None:
     assert [sum(generation.counts) for generation in pauses.generations] == counted
 
 
-def test_prometheus_can_read_what_the_server_shows(tmp_path: Path) -> None:
+def test_prometheus_can_read_the_metrics(tmp_path: Path) -> None:
     with serving(tmp_path) as server:
         ola = Person(server, "Ola").open()
         ola.start()
@@ -186,9 +184,7 @@ async def health(app: Starlette) -> tuple[int, str]:
     return answer.status_code, answer.json()["status"]
 
 
-async def test_what_cannot_be_kept_is_no_longer_well_at_the_next_request(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_failed_write_makes_the_next_health_check_fail(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     app = create_app(ServerSettings(tmp_path))
     registry, running_time, is_full = app.state.context.registry, FakeTime(), False
     monkeypatch.setattr(registry, "time", running_time)
@@ -215,7 +211,7 @@ async def test_what_cannot_be_kept_is_no_longer_well_at_the_next_request(
     assert await health(app) == (503, "store"), "an almost full disk is tried each time"
 
 
-async def test_tables_that_cannot_be_read_are_counted_while_others_are_played(tmp_path: Path) -> None:
+async def test_unreadable_tables_are_counted_while_others_play_on(tmp_path: Path) -> None:
     app = create_app(ServerSettings(tmp_path, metrics=True))
     registry = app.state.context.registry
     room = await registry.open("ola", "Ola")
@@ -233,7 +229,7 @@ async def test_tables_that_cannot_be_read_are_counted_while_others_are_played(tm
         assert "turncoat_faulty_tables 1.0" in (await client.get("/metrics")).text
 
 
-async def test_a_server_is_well_while_its_store_keeps_things(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_server_is_healthy_while_its_store_writes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     app = create_app(ServerSettings(tmp_path))
     registry, asked = app.state.context.registry, 0
     running_time = FakeTime()
@@ -260,7 +256,7 @@ async def test_a_server_is_well_while_its_store_keeps_things(tmp_path: Path, mon
     await registry.close()
 
 
-async def test_a_store_that_cannot_write_says_so_when_it_is_tried(tmp_path: Path) -> None:
+async def test_a_health_check_detects_a_store_that_cannot_write(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "tables.sqlite3")
     await store.check()
     before = (tmp_path / "tables.sqlite3-wal").stat().st_size

@@ -88,7 +88,7 @@ def test_a_whole_game_leaves_no_secret_in_log_and_metrics(worlds: Callable[..., 
     assert not told_by(world) & secrets_of(world)
 
 
-def test_an_error_of_a_bot_leaves_no_secret_in_the_log(
+def test_a_bots_error_leaves_no_secret_in_the_log(
     worlds: Callable[..., World], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(bot: SameBot, prompt: Prompt) -> Answer:

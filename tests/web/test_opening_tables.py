@@ -35,13 +35,13 @@ def test_a_double_click_opens_one_table(patient: Server, form: tuple[str, dict[s
     assert click(eve, [patient], form) != {first}
 
 
-def test_what_is_opened_besides_is_another_table(server: Server) -> None:
+def test_a_different_form_opens_another_table(server: Server) -> None:
     ola = Person(server, "Ola")
     ola.look()
     assert len({table for form in (*FORMS, OTHER) for table in click(ola, [server], form)}) == 3
 
 
-def test_after_a_few_seconds_another_table_is_opened(tmp_path: Path) -> None:
+def test_the_same_form_opens_another_table_after_a_few_seconds(tmp_path: Path) -> None:
     with serving(tmp_path, code=SHORT + SERVE) as server:
         ola = Person(server, "Ola")
         ola.look()
@@ -52,7 +52,7 @@ def test_after_a_few_seconds_another_table_is_opened(tmp_path: Path) -> None:
             tables |= click(ola, [server], FORMS[0])
 
 
-def test_whoever_keeps_no_cookie_is_told_so(server: Server) -> None:
+def test_a_visitor_without_cookies_is_told_so(server: Server) -> None:
     ola = Person(server, "Ola").open()
     with httpx.Client(base_url=server.url, timeout=60) as client:
         for page, form in (("/", "/new"), ("/", "/join"), ("/", "/settings"), (ola.path, ola.path)):

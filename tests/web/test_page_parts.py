@@ -161,11 +161,11 @@ def play(game: str, seed: int, breaks: float = 0.0) -> Counter[str]:
     "breaks",
     [pytest.param(0.0, id="one connection", marks=pytest.mark.sweep), pytest.param(BREAKS, id="connections break")],
 )
-def test_a_followed_page_is_a_fresh_page(game: str, breaks: float) -> None:
+def test_an_updated_page_equals_a_fresh_page(game: str, breaks: float) -> None:
     play(game, 5, breaks)  # far enough for missions to be over
 
 
-def test_every_declared_part_was_seen_to_change() -> None:
+def test_every_declared_part_changes_in_some_test() -> None:
     sent: Counter[str] = Counter()
     for game in GAMES:
         sent += play(game, 5, BREAKS)  # played once for both tests
@@ -234,7 +234,7 @@ def set_up() -> Counter[str]:
     return sent
 
 
-def test_the_page_before_a_game_is_followed_too() -> None:
+def test_an_updated_setup_page_equals_a_fresh_page() -> None:
     assert set_up().keys() >= set(AT_SETUP)
 
 
@@ -259,7 +259,7 @@ def claims_of(one: Person) -> list[str]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_what_a_page_does_not_have_is_sent(game: str) -> None:
+def test_parts_that_a_page_lacks_are_sent(game: str) -> None:
     at, rng = some_room(game), Random(1)
     happens = things_that_happen(at, rng)
     for turn in range(12):
@@ -275,7 +275,7 @@ def test_what_a_page_does_not_have_is_sent(game: str) -> None:
             assert one.texts() == one.texts_of(one.loaded()), claim
 
 
-def test_a_page_gets_what_differs_from_the_one_that_it_was() -> None:
+def test_a_page_with_another_pages_claims_gets_every_differing_part() -> None:
     at, other = some_room("resistance"), some_room("resistance")
     pages = {
         "another seat": Person(at, 3),
@@ -296,7 +296,7 @@ def test_a_page_gets_what_differs_from_the_one_that_it_was() -> None:
 
 
 @pytest.mark.parametrize("change", ["the seat", "the host"])
-def test_a_page_whose_viewer_has_become_somebody_else_is_brought_up_to_date(change: str) -> None:
+def test_a_reconnected_page_reflects_a_lost_seat_or_new_host(change: str) -> None:
     at = some_room("resistance")
     one = Person(at, 2)
     one.update()
@@ -325,7 +325,7 @@ def that_goes_stale(part: PagePart) -> PagePart:
 
 
 @pytest.mark.parametrize("part", layout("play").public, ids=lambda part: part.id)
-def test_a_public_part_that_goes_stale_is_found(part: PagePart) -> None:
+def test_a_stale_public_part_is_noticed(part: PagePart) -> None:
     if part.id == "main":
         pytest.skip("it stays as it is while a game is played")
 
@@ -362,7 +362,7 @@ def test_a_part_for_nobody_or_nowhere_is_refused(place: Any, audience: Any) -> N
         register(part)
 
 
-def test_an_id_that_another_part_has_is_refused() -> None:
+def test_a_duplicate_part_id_is_refused() -> None:
     part = PagePart(id="clock", template="outside/weather", audience="viewer", model=lambda at: "")
     with pytest.raises(ValueError, match="that of another part"):
         register(part)
@@ -383,7 +383,7 @@ def with_weather(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 @pytest.mark.usefixtures("with_weather")
 @pytest.mark.parametrize("audience", ["public", "viewer", "seat"])
-def test_a_part_whose_size_tells_a_role_is_found(audience: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_part_whose_size_reveals_a_role_is_noticed(audience: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     def weather(at: PublicContext) -> str:
         assert at.session is not None
         return "It rains" if at.session._game.deal.roles[0] == "spy" else "It has been raining"
@@ -398,7 +398,7 @@ def test_a_part_whose_size_tells_a_role_is_found(audience: Any, monkeypatch: pyt
 @pytest.mark.usefixtures("with_weather")
 @pytest.mark.parametrize("place", ["dock", "beside"])
 @pytest.mark.parametrize("audience", ["public", "viewer", "seat"])
-def test_a_new_panel_is_one_value_and_its_template(place: Any, audience: Any) -> None:
+def test_a_new_panel_needs_one_value_and_one_template(place: Any, audience: Any) -> None:
     def weather(at: PublicContext) -> str:
         return f"It rains {at.table.version}"
 
@@ -416,7 +416,7 @@ def test_a_new_panel_is_one_value_and_its_template(place: Any, audience: Any) ->
 
 
 @pytest.mark.usefixtures("with_weather")
-def test_a_public_part_that_goes_is_taken_away_once() -> None:
+def test_a_vanished_public_part_is_removed_once() -> None:
     def weather(at: PublicContext) -> str | None:
         return None if at.table.control.paused_by else "It rains"
 
@@ -435,7 +435,7 @@ def test_a_public_part_that_goes_is_taken_away_once() -> None:
             assert one.viewer.update() is None
 
 
-def test_what_pages_say_that_they_have_fills_no_memory() -> None:
+def test_false_claims_of_pages_do_not_fill_memory() -> None:
     at = some_room("resistance")
     for number in range(MOST_PIECES + 20):
         one = OpenPage(at, Visitor(f"spectator-{number}", ""), "en", "http://table", "csrf")

@@ -57,7 +57,7 @@ def renderer() -> Renderer:
 
 
 @pytest.mark.parametrize("name", STATES)
-def test_a_page_is_whole_and_within_the_policy(renderer: Renderer, name: str) -> None:
+def test_every_page_is_well_formed_and_complies_with_the_policy(renderer: Renderer, name: str) -> None:
     html = draw_page(STATES[name], renderer)
     page = Skeleton(html)
     assert page.open == []
@@ -73,14 +73,14 @@ def test_a_page_is_whole_and_within_the_policy(renderer: Renderer, name: str) ->
 
 
 @pytest.mark.parametrize("name", STATES)
-def test_every_input_has_a_name_and_every_label_of_a_form_has_its_input(renderer: Renderer, name: str) -> None:
+def test_every_input_has_a_name_and_every_form_label_an_input(renderer: Renderer, name: str) -> None:
     page = Skeleton(draw_page(STATES[name], renderer))
     targets = [value for tag, attribute, value in page.attributes if tag == "label" and attribute == "for"]
     # The picture of the table is the same for all, so its labels may refer to inputs that only another viewer has.
     assert [t for t in targets if t not in page.ids and not re.fullmatch(r"pick-\d+", t)] == []
 
 
-def test_shared_parts_show_nothing_of_a_seat(renderer: Renderer) -> None:
+def test_shared_parts_contain_nothing_of_a_seat(renderer: Renderer) -> None:
     page = STATES["ballot"]
     assert isinstance(page, TablePage)
     other = msgspec.structs.replace(page, own_seat=SeatPart(4, card=RESISTANCE, waiting="Wait."))
@@ -88,7 +88,7 @@ def test_shared_parts_show_nothing_of_a_seat(renderer: Renderer) -> None:
 
 
 @pytest.mark.parametrize("prompt", [ballot_prompt(), ballot_prompt("reject"), card_prompt(), None])
-def test_a_spy_and_a_resistance_fighter_get_parts_of_one_shape(prompt: object) -> None:
+def test_spies_and_resistance_get_parts_of_the_same_shape(prompt: object) -> None:
     page = STATES["ballot"]
     assert isinstance(page, TablePage)
     shapes = []
@@ -191,7 +191,7 @@ LINES_ON = {
 
 @pytest.mark.parametrize("theme", ["night", "day"])
 @pytest.mark.parametrize(("pairs", "least"), [(TEXT_ON, 4.5), (LINES_ON, 3.0)])
-def test_contrast(theme: str, pairs: dict[str, tuple[str, ...]], least: float) -> None:
+def test_colours_have_enough_contrast(theme: str, pairs: dict[str, tuple[str, ...]], least: float) -> None:
     colours = themes()[theme]
     weak = {
         (front, back): round(contrast(colours[front], colours[back]), 2)

@@ -31,7 +31,7 @@ def test_a_seat_is_taken_by_its_own_button(server: Server) -> None:
     assert "no such seat" in nowhere.text
 
 
-def test_an_avatar_is_chosen_before_the_game_or_in_it_and_is_at_the_seat(server: Server) -> None:
+def test_an_avatar_can_be_chosen_before_and_during_the_game(server: Server) -> None:
     ola = Person(server, "Ola").open()
     jan = Person(server, "Jan", ola.code).sit()
     assert 'id="avatars"' not in Person(server, "Eve", ola.code).look()  # she has no seat
@@ -97,7 +97,7 @@ BLINDS = "The blinds are down"
 
 
 @pytest.mark.parametrize("behind", [0, 30])
-def test_the_host_removes_one_spectator_who_stays_out(server: Server, behind: int) -> None:
+def test_a_spectator_removed_by_the_host_stays_out(server: Server, behind: int) -> None:
     ola = Person(server, "Ola").open()
     jan = Person(server, "Jan", ola.code).sit()
     ola.post(ola.path, do="change-settings", spectators_behind=behind, spectators_talk="true")
@@ -143,7 +143,7 @@ def test_the_host_removes_one_spectator_who_stays_out(server: Server, behind: in
     assert BLINDS not in eve.look()
 
 
-def test_a_person_who_was_removed_may_not_look_on_either(server: Server) -> None:
+def test_a_removed_player_may_not_spectate_either(server: Server) -> None:
     ola = Person(server, "Ola").open()
     jan = Person(server, "Jan", ola.code).sit()
     ola.start()
@@ -153,7 +153,7 @@ def test_a_person_who_was_removed_may_not_look_on_either(server: Server) -> None
     assert 'class="table in-play"' not in page
 
 
-def test_a_player_who_gets_up_in_mid_game_takes_their_seat_back(server: Server) -> None:
+def test_a_player_who_leaves_during_a_game_can_return_to_their_seat(server: Server) -> None:
     ola = Person(server, "Ola").open()
     jan = Person(server, "Jan", ola.code).sit()
     ola.start()
@@ -164,7 +164,7 @@ def test_a_player_who_gets_up_in_mid_game_takes_their_seat_back(server: Server) 
     assert "My card" in jan.post(jan.path, do="sit", name="Jan").text
 
 
-def test_a_newcomer_asks_and_the_host_answers(server: Server) -> None:
+def test_a_newcomer_requests_a_seat_and_the_host_answers(server: Server) -> None:
     ola = Person(server, "Ola").open()
     ola.start()
     zoe = Person(server, "Zoe", ola.code)
@@ -179,7 +179,7 @@ def test_a_newcomer_asks_and_the_host_answers(server: Server) -> None:
     assert "My card" in zoe.look()
 
 
-def test_a_locked_table_keeps_its_people_and_takes_nobody_new(server: Server) -> None:
+def test_a_locked_table_keeps_its_people_and_admits_nobody_new(server: Server) -> None:
     ola = Person(server, "Ola").open()
     jan = Person(server, "Jan", ola.code).sit()
     assert "Only the host" in jan.post(jan.path, do="change-settings", locked="true").text
@@ -198,7 +198,7 @@ def test_a_locked_table_keeps_its_people_and_takes_nobody_new(server: Server) ->
     ("name", "sentence"),
     [("ola", "looks just like it"), ("x" * 200, "too long"), ("\u200b", "at least one letter")],
 )
-def test_a_new_name_is_held_to_the_same_rules(server: Server, name: str, sentence: str) -> None:
+def test_renaming_follows_the_rules_for_names(server: Server, name: str, sentence: str) -> None:
     ola = Person(server, "Ola").open()
     jan = Person(server, "Jan", ola.code).sit()
     assert sentence in jan.post(jan.path, do="rename", name=name).text
@@ -211,7 +211,7 @@ def test_a_new_name_is_held_to_the_same_rules(server: Server, name: str, sentenc
 @pytest.mark.parametrize(
     "name", ["\U0001f9d9\u200d\u2642\ufe0f\U0001f98a\U0001f389", "عُلا", "\u202eevil", "<img src=x>", "'\"&"]
 )
-def test_names_of_all_kinds_stay_text_and_stay_in_their_place(server: Server, name: str) -> None:
+def test_unusual_names_stay_text_within_their_place(server: Server, name: str) -> None:
     ola = Person(server, name).open()
     page = ola.look()
     assert "<img src=x" not in page
@@ -247,7 +247,7 @@ def test_nonsense_is_refused_with_a_sentence(server: Server, fields: dict[str, s
     assert "Ola" in seat_names(ola.look())[0]
 
 
-def test_entropy_is_added_and_the_proof_is_handed_out_after_the_game(server: Server) -> None:
+def test_entropy_is_accepted_and_the_proof_available_after_the_game(server: Server) -> None:
     ola = Person(server, "Ola").open()
     assert 'value="four-leaf clover"' in ola.post(ola.path, do="add-entropy", entropy="four-leaf clover").text
     promised = ola.client.get(f"{ola.path}/deal").json()["next"]

@@ -45,7 +45,7 @@ def played(ruleset: Ruleset, *command: str, seconds: float = 20.0) -> tuple[Game
     [Ruleset.of("resistance", 5, ["targeting"]), Ruleset.of("winter-soldier", 5), Ruleset.of("hail-hydra", 5)],
     ids=lambda ruleset: ruleset.game,
 )
-def test_the_example_plays_whole_games(ruleset: Ruleset) -> None:
+def test_the_example_bot_plays_whole_games(ruleset: Ruleset) -> None:
     game, referee = played(ruleset, sys.executable, str(CLIENT))
     assert game.result is not None
     assert referee.fault is None or referee.fault.kind == "illegal"  # it ignores ties between parts
@@ -92,7 +92,7 @@ for message in map(json.loads, line):
         ("hear('update'); time.sleep(60)", "time", "3 s"),
     ],
 )
-def test_what_a_program_does_wrong_is_told_of(tmp_path: Path, program: str, kind: str, told: str) -> None:
+def test_a_programs_fault_is_reported(tmp_path: Path, program: str, kind: str, told: str) -> None:
     file = tmp_path / "wrong.py"
     file.write_text(HEAD + program, encoding="utf-8")
     game, referee = played(Ruleset.of("resistance", 5), sys.executable, str(file), seconds=3.0)
@@ -101,7 +101,7 @@ def test_what_a_program_does_wrong_is_told_of(tmp_path: Path, program: str, kind
     assert (referee.fault.kind, referee.fault.message[: len(told)]) == (kind, told)
 
 
-def test_a_program_that_does_not_start_is_told_of() -> None:
+def test_a_program_that_does_not_start_is_reported() -> None:
     game, referee = played(Ruleset.of("resistance", 5), "/nowhere/program")
     assert game.result is not None
     assert referee.fault is not None

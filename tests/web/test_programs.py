@@ -30,7 +30,7 @@ from turncoat.web.updates.viewer import follow
 SCHEMA = Path(__file__).parents[2] / "docs" / "protocol.schema.json"
 
 
-def test_the_example_plays_a_whole_game(server: Server) -> None:
+def test_the_example_client_plays_a_whole_game(server: Server) -> None:
     url, token = new_table(server)
     result = play(url, {"token": token})
     assert result["winner"] in ("resistance", "spies")
@@ -51,7 +51,7 @@ def test_a_program_adds_entropy_and_gets_the_proof_with_its_token(server: Server
     assert proof.json()["deal"]["entropy"][0] == "clover"
 
 
-def test_the_example_plays_with_people(server: Server) -> None:
+def test_the_example_client_plays_with_people(server: Server) -> None:
     ola = Person(server, "Ola").open()
     url = f"{server.url.replace('http', 'ws')}/api/v1/tables/{ola.code}"
     with program(url, name="Robot") as robot:
@@ -68,7 +68,7 @@ def test_the_example_plays_with_people(server: Server) -> None:
     assert result
 
 
-def test_a_program_comes_back_to_its_seat_and_misses_nothing(server: Server) -> None:
+def test_a_reconnected_program_has_its_seat_and_misses_nothing(server: Server) -> None:
     url, token = new_table(server)
     with program(url, token=token) as first:
         first.say(type="start")
@@ -91,7 +91,7 @@ def test_a_program_comes_back_to_its_seat_and_misses_nothing(server: Server) -> 
         ('{"type": "hello", "protocol": 1}', "hello-again"),
     ],
 )
-def test_a_message_that_cannot_be_read_is_answered_and_nothing_is_lost(server: Server, text: str, code: str) -> None:
+def test_an_unreadable_message_is_answered_and_loses_nothing(server: Server, text: str, code: str) -> None:
     url, token = new_table(server)
     with program(url, token=token) as robot:
         robot.hear("seats")
@@ -103,7 +103,7 @@ def test_a_message_that_cannot_be_read_is_answered_and_nothing_is_lost(server: S
         assert robot.hear("accepted")["id"] == "s1"
 
 
-def test_a_program_that_asks_for_talk_hears_it_and_talks(server: Server) -> None:
+def test_a_program_that_asks_for_chat_reads_and_writes_it(server: Server) -> None:
     ola = Person(server, "Ola").open()
     ola.post(ola.path, do="say", text="Good evening!")
     url = f"{server.url.replace('http', 'ws')}/api/v1/tables/{ola.code}"
@@ -134,7 +134,7 @@ def test_a_program_that_asks_for_talk_hears_it_and_talks(server: Server) -> None
     assert 'aria-label="Love it: Robot"' in page
 
 
-def test_a_program_has_an_avatar_and_may_take_another(server: Server) -> None:
+def test_a_program_has_an_avatar_and_may_change_it(server: Server) -> None:
     url, token = new_table(server)
     with program(url, token=token) as robot, program(url, name="Other") as other:
         avatars = [seat["avatar"] for seat in other.hear("seats")["seats"]]
@@ -159,7 +159,7 @@ def test_a_program_has_an_avatar_and_may_take_another(server: Server) -> None:
         ({"type": "hello", "protocol": 1, "name": "ROBOT"}, "name-taken"),
     ],
 )
-def test_a_wrong_hello_may_be_said_again(server: Server, hello: dict[str, Any], code: str) -> None:
+def test_a_wrong_hello_may_be_corrected(server: Server, hello: dict[str, Any], code: str) -> None:
     url, _ = new_table(server)
     with program(url) as robot:
         robot.say(**hello)
@@ -192,7 +192,7 @@ def test_an_illegal_choice_is_refused_and_changes_nothing(server: Server) -> Non
         assert again.hear("update")["prompt"] == update["prompt"]
 
 
-def test_a_spectator_sees_public_things_and_may_do_nothing(server: Server) -> None:
+def test_a_spectating_program_sees_only_public_events_and_may_not_act(server: Server) -> None:
     url, token = new_table(server)
     with program(url, token=token) as robot, program(url, name="") as somebody:
         robot.say(type="start")
@@ -226,12 +226,12 @@ def test_an_impossible_table_is_refused(server: Server, body: bytes, status: int
     assert (answer.status_code, answer.json()["code"]) == (status, code)
 
 
-def test_the_schema_in_the_docs_is_that_of_the_types() -> None:
+def test_the_documented_schema_matches_the_types() -> None:
     kept, made = json.loads(SCHEMA.read_text(encoding="utf-8")), json.loads(msgspec.json.encode(schema()))
     assert kept == made, "the types have changed: run `make schema`"
 
 
-def test_metrics_say_nothing_about_a_table(server: Server) -> None:
+def test_metrics_contain_nothing_about_a_table(server: Server) -> None:
     url, _ = new_table(server)
     text = httpx.get(f"{server.url}/metrics", timeout=60).text
     assert "turncoat_tables " in text
@@ -264,7 +264,7 @@ class Behind:
 
 
 @pytest.mark.anyio
-async def test_a_program_that_is_behind_is_not_heard_and_gets_the_latest_when_it_has_caught_up(tmp_path: Path) -> None:
+async def test_a_lagging_program_is_not_read_and_then_gets_the_latest_state(tmp_path: Path) -> None:
     context = create_app(ServerSettings(tmp_path)).state.context
     room = await context.registry.open("ola", "Ola")
     behind: Any = Behind(["[]"] * 100)
@@ -297,7 +297,7 @@ class Gone(Behind):
 
 @pytest.mark.anyio
 @pytest.mark.parametrize("count", [1, 2, 5])
-async def test_what_a_program_has_said_before_it_hung_up_is_taken(tmp_path: Path, count: int) -> None:
+async def test_messages_sent_before_hanging_up_are_accepted(tmp_path: Path, count: int) -> None:
     context = create_app(ServerSettings(tmp_path)).state.context
     room = await context.registry.open("ola", "Ola")
     avatars = [avatar for avatar in AVATARS if avatar != room.table.seats[0].avatar][:count]
@@ -312,7 +312,7 @@ async def test_what_a_program_has_said_before_it_hung_up_is_taken(tmp_path: Path
     await context.registry.close()
 
 
-def test_a_page_of_another_site_may_not_use_the_socket(server: Server) -> None:
+def test_another_sites_page_may_not_use_the_programs_socket(server: Server) -> None:
     url, token = new_table(server)
     foreign = {"Origin": "https://elsewhere.example"}
     answer = httpx.post(f"{server.url}/api/v1/tables", json={"name": "Robot"}, headers=foreign, timeout=60)
@@ -344,7 +344,7 @@ def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield running
 
 
-def test_a_program_that_does_not_say_who_it_is_is_disconnected(strict: Server) -> None:
+def test_a_program_without_a_hello_is_disconnected(strict: Server) -> None:
     url, _ = new_table(strict)
     with connect(url) as line:
         line.send("{")
@@ -354,7 +354,7 @@ def test_a_program_that_does_not_say_who_it_is_is_disconnected(strict: Server) -
             line.recv(timeout=20)
 
 
-def test_entropy_and_new_names_are_counted_by_address(strict: Server) -> None:
+def test_entropy_and_renames_are_limited_per_address(strict: Server) -> None:
     url, token = new_table(strict)
     codes = []
     for number in range(7):
@@ -367,7 +367,7 @@ def test_entropy_and_new_names_are_counted_by_address(strict: Server) -> None:
         assert line.hear("welcome")["seat"] == 0
 
 
-def test_after_many_wrong_codes_a_program_with_a_seat_goes_on_and_nobody_learns_a_code(strict: Server) -> None:
+def test_after_many_wrong_codes_only_programs_with_a_seat_get_in(strict: Server) -> None:
     url, token = new_table(strict)
     wrong = url[:-4] + "ZZZZ"
     for _ in range(5):
@@ -380,7 +380,7 @@ def test_after_many_wrong_codes_a_program_with_a_seat_goes_on_and_nobody_learns_
         assert line.hear("welcome")["seat"] == 0
 
 
-def test_a_choice_that_is_sent_again_is_not_taken_for_the_next_game(server: Server) -> None:
+def test_a_repeated_choice_does_not_count_for_the_next_game(server: Server) -> None:
     """A program that lost its connection cannot know whether its choice was taken, nor what was dealt since."""
     url, token = new_table(server)
     with program(url, token=token) as line:
@@ -478,7 +478,7 @@ def at_hail_hydra(server: Server) -> Iterator[Listening]:
         yield line
 
 
-def test_a_program_goes_on_until_something_concerns_it(server: Server) -> None:
+def test_a_program_may_give_standing_answers(server: Server) -> None:
     """Prompts to speak up are answered by the standing answer. Real choices are asked as ever."""
     tapped, answered, asked = 0, set(), set()
     with at_hail_hydra(server) as line:
@@ -503,7 +503,7 @@ def test_a_program_goes_on_until_something_concerns_it(server: Server) -> None:
     assert "lay-cards" in asked
 
 
-def test_a_program_is_asked_again_when_it_says_so(server: Server) -> None:
+def test_a_program_may_withdraw_its_standing_answer(server: Server) -> None:
     with at_hail_hydra(server) as line:
         tries = 0
         while not line.update["standing_answer"]:

@@ -88,7 +88,7 @@ def odd_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         ),
     ],
 )
-def test_pages_beside_a_table(odd_server: Server, path: str) -> None:
+def test_pages_without_a_table_are_translatable(odd_server: Server, path: str) -> None:
     html = Reader(odd_server, "Ółą").client.get(path).text
     assert "⟦" in html
     assert f'<html lang="{PSEUDO}"' in html
@@ -96,7 +96,7 @@ def test_pages_beside_a_table(odd_server: Server, path: str) -> None:
 
 
 @pytest.mark.parametrize(("game", "players", "modules"), GAMES)
-def test_a_table_from_its_set_up_to_the_end_of_a_game(
+def test_a_tables_pages_are_translatable_from_setup_to_the_end(
     odd_server: Server, game: str, players: int, modules: list[str]
 ) -> None:
     host = Reader(odd_server, "Ółą").host_a_table()
@@ -129,7 +129,7 @@ def test_a_table_from_its_set_up_to_the_end_of_a_game(
     assert host.found | guest.found | watcher.found | said == set()
 
 
-def test_nobody_is_offered_it_without_asking(server: Server) -> None:
+def test_the_pseudo_language_is_not_offered(server: Server) -> None:
     page = Person(server, "Ola")
     page.client.cookies.set("language", PSEUDO, domain="127.0.0.1")
     html = page.client.get("/").text

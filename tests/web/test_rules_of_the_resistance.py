@@ -31,7 +31,7 @@ def clauses(language: str) -> dict[str, str]:
         ("pl", "od początku rundy, dopóki nie padnie pierwszy głos nad drużyną", "; Obwinienie;"),
     ],
 )
-def test_the_order_of_a_round_says_of_blame_what_its_own_clause_says(language: str, window: str, step: str) -> None:
+def test_the_order_of_a_round_agrees_with_the_clause_on_blame(language: str, window: str, step: str) -> None:
     told = clauses(language)
     assert window in told["PLT-ORDER-3"]
     assert window in told["HUN-BLAME-2"]
@@ -50,11 +50,11 @@ def test_blind_spies_leaves_lines_for_the_resistance(language: str, kept: str) -
     ("language", "until"),
     [("en", "Until the early accusation is used"), ("pl", "Dopóki wczesne oskarżenie nie zostało użyte")],
 )
-def test_everybody_is_asked_until_the_early_accusation_is_used(language: str, until: str) -> None:
+def test_the_early_accusation_is_offered_until_it_is_used(language: str, until: str) -> None:
     assert clauses(language)["HUN-EARLY-6"].startswith(until)
 
 
-def test_in_polish_two_plot_cards_may_go_to_one_person() -> None:
+def test_the_polish_rules_allow_two_plot_cards_for_one_person() -> None:
     assert "Każda trafia do kogoś innego" not in clauses("pl")["PLT-DRAW-1"]
     assert "dwie" in clauses("pl")["PLT-DRAW-2"]
 
@@ -82,7 +82,7 @@ def with_plot_cards() -> list[tuple[float, float]]:
         ),
     ],
 )
-def test_plot_cards_inform_and_deceive_and_the_page_says_what_our_tables_show(
+def test_the_page_describes_plot_cards_as_our_tables_do(
     language: str, helps: str, informs: str, deceive: str, less: str
 ) -> None:
     book, say = BOOKS["resistance"], translator(language)

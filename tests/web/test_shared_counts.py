@@ -30,7 +30,7 @@ def visitor(address: str) -> Request:
     return Request({"type": "http", "client": (address, 50000), "headers": []})
 
 
-async def test_servers_refuse_together(store: PostgresStore) -> None:
+async def test_limits_are_shared_between_servers(store: PostgresStore) -> None:
     clock = [store.clock() // 3600 * 3600 + 1.0]
     limiters = [Limiter(RATES, clock=lambda: clock[0]) for _ in range(2)]
     servers = [SharedCounts(limiter, store.add_counts, b"key") for limiter in limiters]
@@ -65,7 +65,7 @@ async def test_servers_refuse_together(store: PostgresStore) -> None:
     assert all("203" not in row["key"] for row in rows)
 
 
-async def test_where_the_others_are_out_of_reach_each_counts_for_itself(store: PostgresStore) -> None:
+async def test_an_isolated_server_counts_on_its_own(store: PostgresStore) -> None:
     async def out_of_reach(period: int, counts: object) -> dict[str, int]:
         raise StoreFailure("away")
 

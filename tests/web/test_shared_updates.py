@@ -120,7 +120,7 @@ def things_that_happen(at: Room, rng: Random) -> list[Callable[[], None]]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_each_shows_what_a_fresh_page_does(game: str) -> None:
+def test_every_spectators_page_equals_a_fresh_one(game: str) -> None:
     at, absent = some_room(game), Random(1)
     onlookers, happens = crowd(at), things_that_happen(at, Random(game))
     for one in onlookers:
@@ -136,7 +136,7 @@ def test_each_shows_what_a_fresh_page_does(game: str) -> None:
         one.shows_the_same_as_a_fresh_page()
 
 
-def test_an_update_is_drawn_once_for_all_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_update_is_rendered_once_for_all_spectators(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[str] = []
     real = drawing._draw
 
@@ -158,7 +158,7 @@ def test_an_update_is_drawn_once_for_all_of_them(monkeypatch: pytest.MonkeyPatch
         assert len(drawn) == len({*drawn}), drawn
 
 
-def test_before_a_game_and_after_it_those_of_one_name_share(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_before_and_after_a_game_spectators_of_one_name_share(monkeypatch: pytest.MonkeyPatch) -> None:
     at = some_room("resistance")
     session = at.table.session
     assert session is not None
@@ -197,7 +197,7 @@ def be_turned_down(at: Room, person: str) -> None:
 
 
 @pytest.mark.parametrize("does", [mute, ask, speak, be_turned_down])
-def test_whom_the_table_knows_gets_a_page_of_their_own(does: Callable[[Room, str], None]) -> None:
+def test_a_spectator_known_to_the_table_gets_their_own_page(does: Callable[[Room, str], None]) -> None:
     at = some_room("resistance")
     happens = things_that_happen(at, Random(4))
     happens[4]()  # somebody has spoken
@@ -217,7 +217,7 @@ def test_whom_the_table_knows_gets_a_page_of_their_own(does: Callable[[Room, str
     new.load()
 
 
-def test_who_sees_the_table_late_shares_with_nobody_who_sees_it_now() -> None:
+def test_delayed_and_live_spectators_do_not_share() -> None:
     at, late = some_room("resistance"), some_room("resistance")
     behind = Room(late.table, SERVER, live=at)
     now, then = Onlooker(at, 1), Onlooker(behind, 2)

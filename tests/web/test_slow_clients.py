@@ -105,7 +105,7 @@ def tells_the_end(message: dict[str, Any]) -> bool:
     return message["type"] == "update" and bool(message.get("result"))
 
 
-def test_a_slow_page_gets_the_latest_state_and_not_what_it_missed(patient: Server) -> None:
+def test_a_slow_page_skips_to_the_latest_state(patient: Server) -> None:
     ola = Person(patient, "Ola").open()
     jan = Person(patient, "Jan", ola.code).sit()
     path = PAGE.format(code=ola.code)
@@ -146,7 +146,7 @@ def test_a_slow_program_misses_no_event_and_gets_none_twice(patient: Server) -> 
 @pytest.mark.parametrize(
     "path", [PAGE, pytest.param("/t/{code}/screen/updates", marks=pytest.mark.sweep)], ids=["page", "screen"]
 )
-def test_who_reads_nothing_is_dropped_and_nobody_waits(hurried: Server, path: str) -> None:
+def test_a_page_that_reads_nothing_is_dropped_without_delaying_others(hurried: Server, path: str) -> None:
     ola = Person(hurried, "Ola").open()
     before = memory(hurried)
     with contextlib.ExitStack() as stack:
@@ -183,7 +183,7 @@ def is_held(server: Server, line: socket.socket) -> bool:
 
 
 @linux
-def test_who_reads_no_answer_is_cut_off(tmp_path: Path) -> None:
+def test_a_client_that_reads_no_response_is_cut_off(tmp_path: Path) -> None:
     with serving(tmp_path, code=HURRIED) as server, narrow(server) as line:
         line.sendall(f"GET {static_url('preview.png')} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
         assert line.recv(1)
@@ -204,7 +204,7 @@ JUNK = b"\x81\x80" + bytes(4)
 @pytest.mark.sweep
 @linux
 @pytest.mark.parametrize("sent", [b"", JUNK * 300], ids=["silent", "talking"])
-def test_a_program_that_reads_nothing_is_dropped_and_nobody_waits(hurried: Server, sent: bytes) -> None:
+def test_a_program_that_reads_nothing_is_dropped_without_delaying_others(hurried: Server, sent: bytes) -> None:
     """Neither the table's events nor replies to the program pile up for it."""
     ola = Person(hurried, "Ola").open()
     before = memory(hurried)
@@ -234,7 +234,7 @@ def test_a_program_that_reads_nothing_is_dropped_and_nobody_waits(hurried: Serve
     assert httpx.get(f"{hurried.url}/healthz", timeout=5).status_code == 200
 
 
-def test_whoever_is_gone_without_a_word_is_dropped(hurried: Server) -> None:
+def test_a_silently_lost_connection_is_dropped(hurried: Server) -> None:
     """A phone that loses its network neither closes its connection nor answers pings."""
     ola = Person(hurried, "Ola").open()
     with opened(hurried, f"/api/v1/tables/{ola.code}") as line:

@@ -67,7 +67,7 @@ def test_people_without_a_seat_may_be_kept_out(server: Server) -> None:
     assert "My card" in jan.post(jan.path, do="sit", name="Jan").text
 
 
-def test_where_nobody_may_watch_a_stranger_cannot_tell_a_table_from_none_by_its_deal(server: Server) -> None:
+def test_a_closed_tables_deal_looks_like_an_unknown_tables(server: Server) -> None:
     ola = Person(server, "Ola").open()
     jan = Person(server, "Jan", ola.code).sit()
     zoe = Person(server, "Zoe", ola.code)
@@ -101,7 +101,7 @@ def test_where_nobody_may_watch_a_stranger_cannot_tell_a_table_from_none_by_its_
         assert person.client.get(f"{ola.path}/deal").json()["game"] == 1, "who has sat here may check the deal"
 
 
-def test_a_delayed_spectator_gets_nothing_new_in_any_way(server: Server) -> None:
+def test_a_delayed_spectator_receives_nothing_within_the_delay(server: Server) -> None:
     ola = Person(server, "Ola").open()
     zoe = Person(server, "Zoe", ola.code)
     ola.post(ola.path, do="change-settings", spectators_behind="3600")
@@ -141,7 +141,7 @@ def test_a_delayed_spectator_is_told_how_long_the_delay_is(server: Server) -> No
     assert "The host has been asked" in zoe.post(zoe.path, do="request-seat", name="Zoe", seat="2").text
 
 
-def test_a_shared_screen_is_no_way_round_the_delay(server: Server) -> None:
+def test_a_shared_screen_does_not_bypass_the_delay(server: Server) -> None:
     ola = Person(server, "Ola").open()
     zoe = Person(server, "Zoe", ola.code)
     ola.start()
@@ -154,7 +154,7 @@ def test_a_shared_screen_is_no_way_round_the_delay(server: Server) -> None:
         assert "Cedar" in zoe.client.get(str(handed_on)).text
 
 
-def test_thirty_people_watch_and_the_game_goes_on(server: Server) -> None:
+def test_a_game_runs_with_thirty_spectators(server: Server) -> None:
     ola = Person(server, "Ola").open()
     guests = [Person(server, f"Guest {number}", ola.code) for number in range(MANY)]
     pages = {guest.look() for guest in guests}

@@ -48,7 +48,7 @@ def do(at: Room, seat: int, command: c.Command) -> None:
     take(at.table, c.Entry("", by, command))
 
 
-def test_every_seat_has_the_button_and_it_says_what_it_does() -> None:
+def test_every_seat_has_the_skip_button_with_an_explanation() -> None:
     at, deal = at_a_question_to_everybody()
     assert set(deal.roles) == {"hydra", "shield"}
     for seat in range(5):
@@ -61,7 +61,7 @@ def test_every_seat_has_the_button_and_it_says_what_it_does() -> None:
     assert BUTTON not in Watching(at, SPECTATOR).page()
 
 
-def test_after_the_tap_the_seat_is_waited_for_no_more_and_says_so_to_itself_alone() -> None:
+def test_a_standing_answer_is_visible_only_to_its_seat() -> None:
     at, _ = at_a_question_to_everybody()
     do(at, 1, c.StandingAnswer(1, session_of(at).question))
     page = Watching(at, 1).page()
@@ -77,7 +77,7 @@ def told_to(one: Watching) -> list[Announcement]:
     return [msgspec.convert(said, Announcement) for said in unpacked(one.viewer.answer(Outcome()))["announcements"]]
 
 
-def test_at_the_next_question_the_seat_is_not_called_to_its_turn() -> None:
+def test_a_seat_with_a_standing_answer_is_not_called_to_its_turn() -> None:
     at, _ = at_a_question_to_everybody()
     session_of(at).standing_answers = 0b10
     said: dict[int, list[str]] = {}
@@ -92,7 +92,7 @@ def test_at_the_next_question_the_seat_is_not_called_to_its_turn() -> None:
     assert said[0] == said[2] != said[1]
 
 
-def test_whoever_goes_on_is_not_told_that_the_table_waits_for_them() -> None:
+def test_a_seat_with_a_standing_answer_is_not_told_that_others_wait() -> None:
     at, _ = at_a_question_to_everybody()
     session = session_of(at)
     session.standing_answers = 0b10
@@ -114,7 +114,7 @@ def test_whoever_goes_on_is_not_told_that_the_table_waits_for_them() -> None:
     )
 
 
-def test_nobody_else_can_tell_that_somebody_is_asked_again() -> None:
+def test_nobody_else_notices_a_withdrawn_standing_answer() -> None:
     at, _ = at_a_question_to_everybody()
     do(at, 1, c.StandingAnswer(1, session_of(at).question))
     watching = [Watching(at, seat) for seat in (*range(5), SPECTATOR)]

@@ -77,7 +77,7 @@ def raw(server: Server, sends: str) -> Iterator[socket.socket]:
 
 
 @pytest.mark.parametrize("how", [signal.SIGTERM, pytest.param(signal.SIGINT, marks=pytest.mark.sweep)])
-def test_everybody_is_told_that_the_server_stops_and_the_table_is_kept(
+def test_everybody_is_told_that_the_server_stops_and_the_table_is_saved(
     server: Server, tmp_path: Path, how: signal.Signals
 ) -> None:
     ola = Person(server, "Ola").open()
@@ -101,7 +101,7 @@ def test_everybody_is_told_that_the_server_stops_and_the_table_is_kept(
     assert stopped(again, how) < SOON
 
 
-def test_nobody_can_hold_up_the_stop(server: Server) -> None:
+def test_no_connection_can_delay_the_stop(server: Server) -> None:
     """Connections that say nothing, half of something, or read nothing."""
     code = httpx.post(f"{server.url}/api/v1/tables", json={"name": "Robot"}, timeout=60).json()["table"]
     upgrade = (
@@ -125,7 +125,7 @@ def test_nobody_can_hold_up_the_stop(server: Server) -> None:
 
 
 @pytest.mark.parametrize("how", [pytest.param(signal.SIGTERM, marks=pytest.mark.sweep), signal.SIGINT])
-def test_a_bot_that_thinks_for_ever_does_not_keep_the_server_from_stopping(tmp_path: Path, how: signal.Signals) -> None:
+def test_a_bot_that_thinks_forever_does_not_delay_the_stop(tmp_path: Path, how: signal.Signals) -> None:
     server = Server(tmp_path, code=HANGS)
     ola = Person(server, "Ola").open()
     ola.post(ola.path, do="set-up", game="resistance", players="5", bots="random")
@@ -140,7 +140,7 @@ def test_a_bot_that_thinks_for_ever_does_not_keep_the_server_from_stopping(tmp_p
     assert stopped(server, how) < SOON
 
 
-def test_what_is_taken_while_the_server_stops_is_kept(server: Server, tmp_path: Path) -> None:
+def test_a_choice_accepted_during_the_stop_is_saved(server: Server, tmp_path: Path) -> None:
     """An acknowledged choice survives the restart. One without an answer may be sent again."""
     ola = Person(server, "Ola").open()
     names = ["Ola"]

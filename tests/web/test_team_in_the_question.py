@@ -44,13 +44,13 @@ def leader_of(at: Room) -> int:
     return leader
 
 
-def test_a_team_that_is_not_named_yet_is_in_no_question() -> None:
+def test_no_question_pictures_a_team_before_it_is_named() -> None:
     at = opened()
     assert team_of(at, leader_of(at)) == ()
     assert "asked-team" not in own_parts(page(at, leader_of(at)))["own_seat"]
 
 
-def test_the_ballots_and_the_mission_cards_picture_the_team() -> None:
+def test_ballots_and_mission_cards_picture_the_team() -> None:
     at = opened()
     leader = leader_of(at)
     other = (leader + 2) % 5
@@ -74,7 +74,7 @@ def test_the_ballots_and_the_mission_cards_picture_the_team() -> None:
     assert all(name in html for name in names)
 
 
-def test_the_team_looks_the_same_to_whoever_is_asked() -> None:
+def test_the_team_looks_the_same_to_everybody_asked() -> None:
     at = opened()
     leader = leader_of(at)
     answer(at, leader, (1 << leader | 1 << (leader + 1) % 5,))

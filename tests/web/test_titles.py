@@ -78,7 +78,7 @@ def test_no_two_pages_share_a_title(server: Server, language: str) -> None:
     assert all("Turncoat" in title for title in urls)
 
 
-def test_every_page_is_looked_at(tmp_path: Path) -> None:
+def test_titles_are_tested_for_every_page(tmp_path: Path) -> None:
     routes = create_app(ServerSettings(tmp_path)).routes
     paths = {route.path for route in routes if isinstance(route, Route) and "GET" in (route.methods or ())}
     assert paths == {*addresses("X"), *SAME, *NO_PAGES, *ELSEWHERE}

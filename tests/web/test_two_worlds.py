@@ -443,7 +443,7 @@ def seen_by_others(messages: list[tuple[float, Any]]) -> list[tuple[float, int]]
     return [(moment, len(message.get("text", "").encode())) for moment, message in messages]
 
 
-def test_all_that_is_due_is_done_when_time_has_gone_by(worlds: Callable[..., World]) -> None:
+def test_everything_due_happens_when_time_passes(worlds: Callable[..., World]) -> None:
     ruleset = Ruleset.of("resistance", 5)
     world = worlds(ruleset, DEAL(ruleset, b"a clock"))
     world.open(5, TableSettings(decision_time=DECISION))
@@ -486,7 +486,7 @@ OVERHEARD_AT: Final = [
     [(ruleset, list(KINDS)[number % len(KINDS)]) for number, ruleset in enumerate(SOME)],
     ids=lambda value: value if isinstance(value, str) else label(value),
 )
-def test_worlds_that_look_alike_send_the_same(worlds: Callable[..., World], ruleset: Ruleset, kind: str) -> None:
+def test_alike_worlds_send_the_same(worlds: Callable[..., World], ruleset: Ruleset, kind: str) -> None:
     two = TwoWorlds(worlds, ruleset, KINDS[kind], 1)
     two.play(45)  # the sweep plays to the end
     assert two.compared > 20
@@ -505,7 +505,7 @@ TO_THE_END: Final = list(
 @pytest.mark.parametrize(
     ("ruleset", "kind"), TO_THE_END, ids=lambda value: value if isinstance(value, str) else label(value)
 )
-def test_worlds_of_every_ruleset_send_the_same(worlds: Callable[..., World], ruleset: Ruleset, kind: str) -> None:
+def test_alike_worlds_of_every_ruleset_send_the_same(worlds: Callable[..., World], ruleset: Ruleset, kind: str) -> None:
     TwoWorlds(worlds, ruleset, KINDS[kind], 2).play()
 
 
@@ -521,7 +521,7 @@ EACH_MOVES: Final = [(ruleset, list(MOVING)[number % 2]) for number, ruleset in 
     [case if case in EACH_MOVES else pytest.param(*case, marks=pytest.mark.sweep) for case in product(PLAIN, MOVING)],
     ids=lambda value: value if isinstance(value, str) else label(value),
 )
-def test_a_change_of_server_tells_nothing(worlds: Callable[..., World], ruleset: Ruleset, kind: str) -> None:
+def test_moving_a_table_reveals_nothing(worlds: Callable[..., World], ruleset: Ruleset, kind: str) -> None:
     """Each game is played with people, or with bots and delayed spectators, in turn. The sweep plays each with both."""
     two = TwoWorlds(worlds, ruleset, MOVING[kind], 1)
     two.play(60)
@@ -670,7 +670,7 @@ class AskedWorlds(TwoWorlds):
         self.pass_by(self.rng.choice([3.1, 7.7]))
 
 
-def test_thirty_questions_to_every_bot_do_not_show_what_it_is(
+def test_thirty_questions_do_not_reveal_a_bots_role(
     worlds: Callable[..., World], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(RealTalk, "replies", 0)
@@ -710,7 +710,7 @@ def test_a_bot_that_answers_by_its_role_is_noticed(
         play_some()
 
 
-def test_whether_and_when_bots_speak_does_not_depend_on_what_they_are(
+def test_whether_and_when_bots_speak_is_independent_of_roles(
     worlds: Callable[..., World], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Covers every kind of occasion, and remarks of bots about each other."""
@@ -725,7 +725,7 @@ def test_whether_and_when_bots_speak_does_not_depend_on_what_they_are(
     assert RealTalk.defended == {False, True}
 
 
-def test_how_long_bots_think_shows_in_nothing_that_they_say(
+def test_bots_remarks_do_not_reveal_thinking_times(
     worlds: Callable[..., World], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A bot that is still thinking about something else speaks on the basis of earlier events."""
@@ -740,7 +740,7 @@ def test_how_long_bots_think_shows_in_nothing_that_they_say(
 @pytest.mark.sweep
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("ruleset", EVERY, ids=label)
-def test_real_talk_of_bots_in_every_ruleset_does_not_depend_on_what_they_are(
+def test_real_talk_of_bots_in_every_ruleset_is_independent_of_roles(
     worlds: Callable[..., World], monkeypatch: pytest.MonkeyPatch, ruleset: Ruleset
 ) -> None:
     play_with_real_talk(worlds, monkeypatch, ruleset, 2)
@@ -751,7 +751,7 @@ LONG_NAMES: Final = msgspec.structs.replace(OVERHEARD, letters=24)
 
 
 @pytest.mark.parametrize("ruleset", OVERHEARD_AT, ids=label)
-def test_whoever_sees_only_sizes_and_moments_learns_nothing(worlds: Callable[..., World], ruleset: Ruleset) -> None:
+def test_sizes_and_moments_reveal_nothing_to_an_eavesdropper(worlds: Callable[..., World], ruleset: Ruleset) -> None:
     two = TwoWorlds(worlds, ruleset, OVERHEARD, 1)
     two.play(30)
 
@@ -775,12 +775,12 @@ def play_with_long_names(worlds: Callable[..., World]) -> None:
     assert two.compared > 0
 
 
-def test_whoever_sees_only_sizes_learns_nothing_at_a_table_of_long_names(worlds: Callable[..., World]) -> None:
+def test_sizes_reveal_nothing_at_a_table_with_long_names(worlds: Callable[..., World]) -> None:
     play_with_long_names(worlds)
 
 
 @pytest.mark.parametrize("ruleset", OVERHEARD_AT, ids=label)
-def test_what_is_certain_for_others_has_no_size(worlds: Callable[..., World], ruleset: Ruleset) -> None:
+def test_the_thinking_aids_sizes_reveal_nothing(worlds: Callable[..., World], ruleset: Ruleset) -> None:
     aided = TableSettings(decision_time=DECISION, thinking_aid=True)
     TwoWorlds(worlds, ruleset, Kind(aided, is_overheard=True, letters=24), 3).play(15)
 
@@ -788,7 +788,7 @@ def test_what_is_certain_for_others_has_no_size(worlds: Callable[..., World], ru
 @pytest.mark.sweep
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("ruleset", EVERY, ids=label)
-def test_sizes_and_moments_of_every_ruleset_tell_nothing(worlds: Callable[..., World], ruleset: Ruleset) -> None:
+def test_sizes_and_moments_reveal_nothing_in_any_ruleset(worlds: Callable[..., World], ruleset: Ruleset) -> None:
     TwoWorlds(worlds, ruleset, LONG_NAMES, 2).play()
 
 
@@ -821,7 +821,7 @@ def count_given(patch: pytest.MonkeyPatch) -> list[int]:
         pytest.param("overheard", HYDRAS[0], 50, 1, marks=pytest.mark.sweep),
     ],
 )
-def test_going_on_until_something_concerns_one_tells_nothing(
+def test_standing_answers_reveal_nothing(
     worlds: Callable[..., World],
     monkeypatch: pytest.MonkeyPatch,
     kind: str,
@@ -837,7 +837,7 @@ def test_going_on_until_something_concerns_one_tells_nothing(
     assert given[0] > 1
 
 
-def test_whoever_goes_on_where_only_one_role_has_a_choice_is_not_told_from_others(
+def test_standing_answers_reveal_nothing_where_only_one_role_has_a_choice(
     worlds: Callable[..., World], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """No such question takes standing answers, since others come between. Even if one did, it would reveal nothing."""
@@ -852,7 +852,9 @@ def test_whoever_goes_on_where_only_one_role_has_a_choice_is_not_told_from_other
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("kind", GOING_ON)
 @pytest.mark.parametrize("ruleset", HYDRAS, ids=label)
-def test_going_on_tells_nothing_in_any_ruleset(worlds: Callable[..., World], ruleset: Ruleset, kind: str) -> None:
+def test_standing_answers_reveal_nothing_in_any_ruleset(
+    worlds: Callable[..., World], ruleset: Ruleset, kind: str
+) -> None:
     TwoWorlds(worlds, ruleset, GOING_ON[kind], 2).play()
 
 
@@ -899,7 +901,7 @@ def check_late_spectators(make: Callable[..., World], ruleset: Ruleset, begun: i
 
 
 @pytest.mark.parametrize("ruleset", PLAIN, ids=label)
-def test_late_spectators_learn_nothing_of_the_live_game(worlds: Callable[..., World], ruleset: Ruleset) -> None:
+def test_delayed_spectators_learn_nothing_of_the_live_game(worlds: Callable[..., World], ruleset: Ruleset) -> None:
     check_late_spectators(worlds, ruleset, 8)
 
 
@@ -907,7 +909,7 @@ def test_late_spectators_learn_nothing_of_the_live_game(worlds: Callable[..., Wo
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("begun", [0, 3, 15, 30])
 @pytest.mark.parametrize("ruleset", SOME, ids=label)
-def test_late_spectators_of_any_module_learn_nothing(
+def test_delayed_spectators_learn_nothing_with_any_module(
     worlds: Callable[..., World], ruleset: Ruleset, begun: int
 ) -> None:
     check_late_spectators(worlds, ruleset, begun)
@@ -1028,7 +1030,7 @@ def goes_on_sooner_without_a_power(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(ClockRunner, "_standing_answers_due", due)
 
 
-def test_a_delay_by_role_is_noticed(worlds: Callable[..., World], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_role_dependent_delay_is_noticed(worlds: Callable[..., World], monkeypatch: pytest.MonkeyPatch) -> None:
     goes_on_sooner_without_a_power(monkeypatch)
 
     two = TwoWorlds(worlds, HYDRAS[0], GOING_ON["people"], 3)
@@ -1036,7 +1038,7 @@ def test_a_delay_by_role_is_noticed(worlds: Callable[..., World], monkeypatch: p
         two.play()
 
 
-def test_sizes_that_double_for_some_are_noticed(worlds: Callable[..., World], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_role_dependent_padding_is_noticed(worlds: Callable[..., World], monkeypatch: pytest.MonkeyPatch) -> None:
     doubles_the_size_for_some(monkeypatch)
     with pytest.raises(AssertionError, match="differ"):
         play_with_long_names(worlds)
@@ -1059,7 +1061,7 @@ def test_sizes_that_double_for_some_are_noticed(worlds: Callable[..., World], mo
     ],
     ids=lambda value: getattr(value, "__name__", ""),
 )
-def test_worlds_that_leak_are_noticed(
+def test_leaking_worlds_are_noticed(
     worlds: Callable[..., World],
     monkeypatch: pytest.MonkeyPatch,
     leak: Callable[[pytest.MonkeyPatch], None],
@@ -1075,7 +1077,7 @@ def test_worlds_that_leak_are_noticed(
         play_some()
 
 
-def test_late_spectators_who_see_the_live_game_are_noticed(
+def test_delayed_spectators_who_see_the_live_game_are_noticed(
     worlds: Callable[..., World], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Room, "room_for", lambda room, person: room)

@@ -226,12 +226,12 @@ def steps(kind: type[Ask], game: str) -> Iterator[type[Ask]]:
 
 
 @pytest.mark.parametrize("game", ["resistance", "winter-soldier", "hail-hydra"])
-def test_every_link_is_one_of_the_pairs(game: str) -> None:
+def test_every_rule_link_is_listed(game: str) -> None:
     named = {(what, clause) for of, what, clause, _ in LINES if of == game}
     assert set(linked(game)) == named, "each event and question has a line in PAIRS, with words of its clause"
 
 
-def test_the_clause_of_each_line_says_it() -> None:
+def test_each_listed_clause_contains_its_words() -> None:
     assert len(LINES) > 100
     for line in LINES:
         game, _, clause, words = line
@@ -278,7 +278,7 @@ GIVEN, STOLEN = CardsGiven(1, 2, 0b110, 1), CardsStolen(1, 2, 0b110, 1)
         ("HH-HAIL-5", [HAIL, HandedOver(1), STOLEN]),
     ],
 )
-def test_the_link_depends_on_what_went_before(clause: str, events: list[Event]) -> None:
+def test_some_links_depend_on_earlier_events(clause: str, events: list[Event]) -> None:
     assert events[-1].rule(events, len(events) - 1) == clause
 
 
@@ -305,7 +305,7 @@ DEPENDING = {
 
 
 @pytest.mark.parametrize("clause", DEPENDING)
-def test_the_clauses_of_those_say_it_too(clause: str) -> None:
+def test_clauses_that_depend_on_earlier_events_contain_their_words(clause: str) -> None:
     game = "hail-hydra" if clause.startswith("HH-") else "resistance"
     assert DEPENDING[clause] in TEXTS[game, clause]
 
@@ -319,7 +319,7 @@ def test_the_clauses_of_those_say_it_too(clause: str) -> None:
     ],
     ids=["looks", "accusations", "cards"],
 )
-def test_what_is_told_of_an_answer_leads_where_its_question_did(
+def test_the_log_links_an_answer_to_the_clause_of_its_question(
     ruleset: Ruleset, asked: set[str], told: type[Event]
 ) -> None:
     """In whole games, the question knows the reason for it, and the log derives it from past events."""

@@ -23,7 +23,7 @@ def test_every_clause_of_the_chapter_is_there(chapter: str, prefix: str) -> None
     assert html.count(f'id="{chapter}"') == 1
 
 
-def test_a_chapter_without_a_page_of_its_own_has_a_section() -> None:
+def test_a_chapter_without_its_own_page_has_a_section() -> None:
     page = RulesPage(
         SITE, "resistance", "The Resistance", "", (RulesChapter("blame", "Blame", (), "What it is about."),)
     )

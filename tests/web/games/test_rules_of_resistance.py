@@ -24,7 +24,7 @@ def test_every_clause_of_the_chapter_is_there(chapter: str, prefix: str) -> None
 
 
 @pytest.mark.parametrize("game", ["resistance", "winter-soldier", "hail-hydra"])
-def test_what_events_point_to_is_there(game: str) -> None:
+def test_every_clause_named_by_an_event_is_on_the_rules_page(game: str) -> None:
     assert rulesets(game)
     book = rulebook(game)
     chapters = tuple(RulesChapter(name, name, ()) for name in (book.name, *book.chapters))
