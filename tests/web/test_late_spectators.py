@@ -292,7 +292,7 @@ async def test_the_host_does_not_see_an_outdated_request(tmp_path: Path) -> None
 
 
 async def test_settled_requests_still_count_for_delayed_spectators(tmp_path: Path) -> None:
-    """Answered requests don't count either, since free room would reveal a new game."""
+    """Requests settled in the meantime still count, since free room would reveal a new game."""
     running = await RunningRoom(tmp_path).begin(RESISTANCE, people=2)
     await settings(running, LATE)
     for number in range(12):
