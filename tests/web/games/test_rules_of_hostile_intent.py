@@ -14,7 +14,7 @@ CLAUSES = tomllib.loads((Path(__file__).parents[2] / "clauses.toml").read_text()
 
 
 @pytest.mark.parametrize(("chapter", "prefix"), [("hunter", "HUN"), ("inquisitor", "INQ"), ("reverser", "REV")])
-def test_every_clause_of_the_chapter_is_there(chapter: str, prefix: str) -> None:
+def test_every_clause_of_hostile_intent_is_on_the_page(chapter: str, prefix: str) -> None:
     page = RulesPage(SITE, "resistance", "The Resistance", "", (RulesChapter(chapter, chapter, ()),))
     html = Renderer().page(page)
     anchors = re.findall(r'id="([A-Z]+(?:-[A-Z]+)*-\d+)"', html)
