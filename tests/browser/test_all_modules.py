@@ -51,7 +51,7 @@ def begin(browser: Browser, server: Server, tabs: list[Tab]) -> tuple[Tab, list[
     page.locator("#extras > summary").click()
     for module in MODULES:
         page.locator(f"#module-{module}").check()
-        # The host's form sends itself, and the answer shows the tick.
+        # The host's form submits itself, and the response shows the tick.
         expect(page.locator(f"#module-{module}[checked]")).to_have_count(1)
     page.locator("#bots > summary").click()
     page.locator("#bots-by-name > summary").click()

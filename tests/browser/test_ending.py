@@ -18,19 +18,19 @@ from turncoat.web.http.languages import renderer
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
 
 TOLD: Final = 7.0
-"""Seconds until the last card lies open."""
+"""Seconds until the last card is face up."""
 LONG: Final = 6.0
-"""And for how long it is shown after that."""
+"""Seconds for which it then stays."""
 CARDS: Final = 7
 SPIES: Final = (2, 3, 5)
 WON: Final = "The spies win."
 OPEN: Final = """() => [...document.querySelectorAll(".scene-unmasked li")]
     .filter((one) => one.querySelector(".scene-card.is-open")).map((one) => one.querySelector("b").textContent)"""
-"""Whose cards lie open."""
+"""Returns the names of the players whose cards are face up."""
 
 
 def finale() -> dict[str, Any]:
-    """The scene with which a game ends, as the server tells of it."""
+    """Build a game's final scene as the server sends it."""
     people = people_at_end()
     order = sorted(range(CARDS), key=lambda seat: (seat in SPIES, seat))
     cards = tuple(UnmaskedCard(p.name, p.role, p.side, p.portrait, order.index(p.number)) for p in people)
@@ -52,7 +52,7 @@ class Show:
         self.page.route("**/games/1?show=turning", self._turning)
         self.page.goto(address + "ballot")
         expect(self.page.locator("body")).to_have_attribute("data-link", "live")
-        # From now on time passes when a test says so, however busy the machine is.
+        # From now on, time passes only when a test advances it, however busy the machine is.
         self.page.clock.pause_at(self.page.evaluate("Date.now()") + 5000)
 
     def _turning(self, route: Any) -> None:
@@ -65,7 +65,7 @@ class Show:
         self.lines[-1].send(json.dumps({"version": self.version, "parts": shown, **more}))
 
     def end(self) -> None:
-        """The game ends."""
+        """End the game."""
         self.send("end", "main", scenes=[finale()], announcements=[{"id": "e1-9", "kind": "log", "text": WON}])
         expect(self.page.locator(".scene-unmasked")).to_be_visible()
 
@@ -74,7 +74,7 @@ class Show:
         return found
 
     def heard(self) -> list[str]:
-        """What was said until now, with what is under way."""
+        """Return everything announced so far, including announcements in progress."""
         self.page.clock.run_for(5000)
         return of_region(heard(self.page), "log")
 
@@ -177,7 +177,7 @@ def test_winning_and_losing_look_different(browser: Browser, address: str) -> No
 
 @pytest.fixture(scope="module")
 def ola(server: Server) -> Person:
-    """Somebody who has played a game with bots."""
+    """A person who has played a game with bots."""
     ola = Person(server, "Ola").open()
     ola.start()
     ola.play()
@@ -186,7 +186,7 @@ def ola(server: Server) -> Person:
 
 @pytest.fixture(autouse=True, scope="module")
 def _stay(ola: Person) -> None:
-    """Ola's browser stays open for the module."""
+    """Keeps Ola's browser open for the module."""
 
 
 @pytest.mark.sweep

@@ -1,4 +1,4 @@
-"""Bringing friends: the first thing on the set-up page, there after every update, also where a page may not copy."""
+"""Inviting friends: first on the setup page, intact after every update, even where a page may not copy."""
 
 from typing import Final
 
@@ -17,7 +17,7 @@ OLD_WAY: Final = """
 Object.defineProperty(navigator, "clipboard", { value: undefined });
 document.execCommand = () => { window.copied = document.activeElement.value; return true; };
 """
-"""A plain http address: no clipboard, and the browser copies what is selected."""
+"""A plain http address: without a clipboard, the browser copies the selection."""
 SHARES: Final = "navigator.share = async (what) => { window.shared = what; };"
 IN_ORDER: Final = """selectors => {
     const parts = selectors.map((one) => document.querySelector(one));
@@ -25,11 +25,11 @@ IN_ORDER: Final = """selectors => {
     return parts.every((one, at) => at === 0 || (tops[at - 1] < tops[at]
         && Boolean(parts[at - 1].compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING)));
 }"""
-"""Whether these parts follow one another, on the page as for screen readers and keys."""
+"""Returns whether these parts follow one another, on screen as well as for screen readers and keys."""
 
 
 def updated(host: Tab, name: str, friend: Tab | None = None) -> Person:
-    """Somebody sits down, if need be in a browser of their own, and the host's page shows it."""
+    """Seat a person, if need be in their own browser, and wait until they are on the host's page."""
     code = host.page.url.rpartition("/")[2]
     person = Person(Address(host.address), name, code)
     if friend is None:
@@ -146,8 +146,8 @@ def test_with_ten_players_inviting_comes_first_and_the_chat_last(
             expect(tab.page.locator(part)).to_be_in_viewport(ratio=1)
     box = page.locator(".chairs").bounding_box()
     assert box is not None
-    assert box["height"] < 320  # ten rows had 580
-    # Another seat is one tap away, and says what the tap does.
+    assert box["height"] < 320  # ten rows took 580
+    # Another seat is one tap away, and its label says so.
     friend.page.get_by_role("button", name="Seat 7, empty: sit here").click()
     expect(page.locator("#chair-6")).to_contain_text("Jan")
     for tab in (host, friend):

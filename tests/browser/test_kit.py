@@ -1,4 +1,4 @@
-"""The page of the kit: choices by keys alone, on a phone and on a desk, without a fault for a screen reader."""
+"""The kit page: choices by keyboard alone, on a phone and on a desktop, fully accessible."""
 
 import pytest
 from playwright.sync_api import Browser, ViewportSize, expect

@@ -24,7 +24,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 
 NARROW: Final = (SIZES[0], SIZES[5])
-"""Where a phone and a desk have the least room: the longer words of another language are measured there."""
+"""The phone and desktop sizes with the least room, where the longer words of another language are measured."""
 
 
 COVER: Final = """one => {
@@ -34,7 +34,7 @@ COVER: Final = """one => {
     over.id = "over";
     one.parentElement.append(over);
 }"""
-"""Puts something over a control."""
+"""Covers a control."""
 
 
 STAGE: Final = """html => {
@@ -52,7 +52,7 @@ CUT_NAMES: Final = """() => [...document.querySelectorAll(".scene-ballot span")]
 def faults_of_states(
     browser: Browser, address: str, language: str, measured: Iterable[tuple[str, Sequence[ViewportSize]]]
 ) -> dict[tuple[str, int], list[str]]:
-    """The faults of pages in a language, by name and width."""
+    """Return the layout faults of pages in a language, by name and width."""
     context = browser.new_context(reduced_motion="reduce", viewport=PHONE)
     tab = context.new_page()
     tab.route_web_socket("**/updates**", lambda socket: None)
@@ -131,7 +131,7 @@ TOO_WIDE: Final = """() => [...document.querySelectorAll(".on-stage :is(p, b, sp
         const box = one.getBoundingClientRect(), frame = place.getBoundingClientRect();
         return box.left < frame.left - 1 || box.right > frame.right + 1;
     }).map((one) => one.textContent)"""
-"""The texts of a moment that do not fit beside one another."""
+"""Returns the texts of a scene that overlap or overflow."""
 
 
 @pytest.mark.sweep
@@ -170,7 +170,7 @@ def test_seats_that_are_asked_for_can_be_reached_from_every_tab(browser: Browser
     assert len(others) > 2
     for other in others:
         other.click()
-        if (line := tab.locator("#dock-line")).is_visible():  # where one talks, the question is one line
+        if (line := tab.locator("#dock-line")).is_visible():  # while the chat is open, the question is a single line
             line.click()
         expect(way).to_be_visible()
         expect(tab.locator(".own-seat .hint")).to_be_hidden()
@@ -191,7 +191,7 @@ OFF_CARD: Final = """() => [...document.querySelectorAll(".stage-cards .mini .ca
     const { left, right } = text.getBoundingClientRect();
     return left < card.left || right > card.right || Math.abs(left + right - card.left - card.right) > 2;
 }).map((word) => word.textContent)"""
-"""The words on small cards that do not lie in the middle of their card."""
+"""Returns the words on small cards that are not centered."""
 
 
 @pytest.mark.sweep
@@ -216,7 +216,7 @@ HIDDEN_ROLES: Final = """() => [...document.querySelectorAll(".seat:has(.side)")
     const covered = badge.some((box) => box.width && box.left < right && left < box.right && box.top < bottom);
     return covered || side.scrollWidth > side.clientWidth || !over?.closest(".tile") || bottom - top > 20;
 }).map((seat) => seat.dataset.name)"""
-"""The seats whose role everybody knows, where that is not to be read on a single line."""
+"""Returns the seats whose public role is not readable on a single line."""
 
 
 @pytest.mark.sweep

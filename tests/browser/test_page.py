@@ -1,4 +1,4 @@
-"""The fixture pages in a real Chromium: holding the card, picking on the table's picture, keys alone, no scripts."""
+"""The fixture pages in a real Chromium: holding the card, picking on the table's picture, the keyboard, no scripts."""
 
 import json
 import re
@@ -31,7 +31,7 @@ TICKED: Final = "all => all.map((one) => getComputedStyle(one).backgroundImage !
 
 @pytest.fixture(scope="module")
 def phone(browser: Browser) -> Iterator[BrowserContext]:
-    """One browser for all pages of this module, which keeps their files."""
+    """A browser context for all pages of this module, which caches their files."""
     with browser.new_context(viewport=PHONE, reduced_motion="reduce") as context:
         yield context
 
@@ -111,7 +111,7 @@ TORN: Final = """() => {
     }
     return found;
 }"""
-"""Parts of an address, between its slashes, that lie on more than one line."""
+"""Returns the parts of an address, between its slashes, that wrap to several lines."""
 
 
 @pytest.mark.sweep
@@ -169,7 +169,7 @@ def test_a_team_is_picked_on_the_picture_of_the_table(tab: Page, address: str, s
 
 @pytest.mark.sweep
 def test_the_tab_says_once_that_it_is_my_turn(tab: Page, address: str) -> None:
-    def with_turn(route: Route) -> None:  # the server says it too, for browsers without scripts
+    def with_turn(route: Route) -> None:  # the server announces it too, for browsers without scripts
         page = route.fetch()
         route.fulfill(response=page, body=page.text().replace("<title>", "<title>Your turn · "))
 
@@ -198,7 +198,7 @@ def test_the_side_area_has_tabs_for_keys_and_counts_what_is_new(tab: Page, addre
     tab.keyboard.press("ArrowLeft")
     tab.keyboard.press("Escape")
     expect(tab.locator(".panels")).to_be_hidden()
-    # An update neither opens nor closes a tab; what it brings is counted on the tabs that are not open.
+    # An update neither opens nor closes a tab, and the closed tabs count its news.
     state = all_states()["ballots-shown"]
     assert isinstance(state, TablePage)
     before = tab.locator(".log > li").count()
@@ -284,7 +284,7 @@ def test_a_team_and_a_token_are_chosen_on_the_seats_one_after_the_other(tab: Pag
     button.click()
     expect(button).to_have_text("Call the vote")
     expect(button).to_have_attribute("aria-disabled", "true")
-    # A seat of the team cannot be picked now, and what was picked stays.
+    # A seat of the team cannot be picked now, and earlier picks stay.
     assert tab.locator(".seat .picked").evaluate_all(SHOWN) == [False] * 3 + [True] * 4
     tab.locator("#seat-0 .tile").click()
     expect(tab.locator("#pick-0")).to_be_checked()
@@ -308,13 +308,13 @@ CARDS: Final = """() => [...document.querySelectorAll(".mini.card:has(.card-art)
         over: Math.max(within.left - box.left, box.right - within.right, box.bottom - within.bottom),
     };
 })"""
-"""The mission cards of a page: drawing, ink and paper, and how far the word sticks out."""
+"""Returns the mission cards of a page: drawing, ink and paper, and how far the word sticks out."""
 ON_THE_SIZE: Final = """all => all.filter((one) => {
     const sign = one.getBoundingClientRect();
     const size = one.parentElement.querySelector(".size").getBoundingClientRect();
     return sign.right - 1 > size.left && sign.bottom - 1 > size.top && sign.top < size.bottom - 1;
 }).map((one) => one.outerHTML)"""
-"""Signs of turned results that lie on the size of the team."""
+"""Returns the marks of reversed results that cover the team's size."""
 
 
 @pytest.mark.parametrize("state", [pytest.param("four-cards", marks=pytest.mark.sweep), "four-cards-in-polish"])
@@ -402,12 +402,12 @@ def test_the_script_unpacks_what_the_server_has_packed(tab: Page, address: str) 
 def faults_that_axe_finds(
     browser: Browser, address: str, width: int, theme: str, pages: Iterable[tuple[str, str]]
 ) -> dict[tuple[str, str, str], list[str]]:
-    """The elements at fault, by state, language and rule; the pages are states with a language each."""
+    """Return the elements at fault, by state, language and rule. The pages are pairs of a state and a language."""
     context = browser.new_context(
         viewport={"width": width, "height": 844},
         color_scheme="dark" if theme == "dark" else "light",
         reduced_motion="reduce",
-        bypass_csp=True,  # axe is put into the page as a script of the tests
+        bypass_csp=True,  # axe is injected into the page as a script of the tests
     )
     context.add_init_script(AXE.read_text("utf-8"))
     page = context.new_page()
@@ -454,7 +454,7 @@ def test_each_seat_is_one_sentence(tab: Page, address: str) -> None:
     assert said[1] == "Bartek: a bot, is choosing."
     assert said[4] == "Ewa: leader, on the team."
     tab.goto(address + "name-team-5")
-    # A leader who picks a team hears of each seat what is true of it.
+    # A leader who picks a team hears each seat's attributes.
     expect(tab.get_by_role("checkbox", name="Dmitri: leader, is choosing.", exact=True)).to_have_count(1)
 
 

@@ -1,4 +1,4 @@
-"""Find the spy in a real browser: by keys, without scripts, at 320 pixels; the streak; and a game alone, in one tap."""
+"""Find the Spy in a real browser: by keyboard, without scripts, at 320 pixels, with the streak and a solo game."""
 
 import json
 from datetime import date, timedelta
@@ -63,7 +63,7 @@ def test_a_puzzle_is_solved_by_keys_alone(
     expect(page.locator("[data-count]")).to_have_text(f"{puzzle.count} of {puzzle.count} chosen")
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
-    result = page.get_by_role("alert")  # announced as soon as the page is there
+    result = page.get_by_role("alert")  # announced as soon as the page has loaded
     expect(result).to_contain_text("Right: it was")
     expect(result).to_contain_text("100 of 100 points")
     assert page.evaluate(WIDER) <= 0
@@ -78,7 +78,7 @@ def test_without_scripts_it_is_all_there_but_the_streak(browser: Browser, server
     expect(page.locator("[data-streak]")).to_be_hidden()
     page.get_by_role("button", name="That is my answer").click()
     expect(page.get_by_role("alert")).to_contain_text("Please choose")
-    tabs[0].complaints.clear()  # the browser notes that the form was refused
+    tabs[0].complaints.clear()  # the browser logs that the form was refused
     choose(page, puzzle_on(page).answer)
     expect(page.get_by_role("alert")).to_contain_text("Right: it was")
     expect(page.locator("[data-streak]")).to_be_hidden()

@@ -1,4 +1,4 @@
-"""Short questions to the table, steps back through what was announced, and how much is announced."""
+"""Short questions to the table, steps back through announcements, and the level of announcements."""
 
 import re
 
@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 
 def ask(page: Page, text: str) -> str:
-    """Ask in the field; the answer that is shown, which is announced as well."""
+    """Ask in the field, and return the displayed answer, which is announced as well."""
     before = len(of_region(heard(page), "status"))
     page.locator("#query").fill(text)
     page.keyboard.press("Enter")
@@ -49,7 +49,7 @@ def test_questions_in_a_field_are_answered_from_the_page(page: Page, send: Send,
     for text, answer in answers.items():
         assert answer in ask(page, text), text
     assert "Mission 1, attempt 1" not in ask(page, "mission 2")
-    # What one may ask stands there, as buttons.
+    # The available questions are there, as buttons.
     count = page.locator("#queries [data-query]").count()
     for number in range(count - 1):  # the last reads the card
         before = len(of_region(heard(page), "status"))
@@ -64,14 +64,14 @@ def test_questions_in_a_field_are_answered_from_the_page(page: Page, send: Send,
 
 
 def asked_in_play() -> list[str]:
-    """Pages of games under way, without those at which people look at their cards."""
+    """Return the names of pages of games under way, except those where people look at their cards."""
     pages = {name: page for name, page in all_states().items() if isinstance(page, TablePage)}
     return [name for name, page in pages.items() if page.end is None and not page.deal.is_on]
 
 
 @pytest.mark.parametrize("language", ["en", pytest.param("pl", marks=pytest.mark.sweep)])
 def test_the_page_and_the_terminal_answer_alike(page: Page, address: str, language: str, sweep: bool) -> None:
-    """Both find their answers by themselves: the page in what it shows, the terminal on the board."""
+    """Each derives its answers independently: the page from its content, the terminal from the board."""
     say, draw = translator(language), renderer(language)
     names = asked_in_play()
     for name in names if sweep else names[:: max(1, len(names) // 6)]:
@@ -154,7 +154,7 @@ def test_keys_step_back_and_forward_through_one_kind(page: Page, send: Send, add
 
 
 def after_key(page: Page, key: str) -> str:
-    """Press a key that announces something; gives what."""
+    """Press a key that announces something, and return the announcement."""
     before = len(of_region(heard(page), "status"))
     page.keyboard.press(key)
     wait_for(page, "status", before + 1)
@@ -175,7 +175,7 @@ def test_before_anything_was_said_or_voted_on_each_key_says_so(page: Page, send:
 
 
 def test_the_last_that_happened_is_where_the_steps_begin(page: Page, send: Send) -> None:
-    """Where a round has just begun, too: the log then begins with a heading."""
+    """Even if a round has just begun and the log begins with a heading."""
     page.evaluate(
         """() => document.querySelector(".log").insertAdjacentHTML(
             "afterbegin", `<li class="heading" id="log-99"><span class="told">Round 2 begins.</span></li>`)"""
@@ -198,7 +198,7 @@ def test_one_chooses_how_much_is_announced(page: Page, send: Send, level: str, k
     page.keyboard.press("?")
     page.locator(f"#announce-{level}").check(force=True)
     page.locator("#help").get_by_role("button", name="Close").click()
-    page.reload()  # it stays with this browser
+    page.reload()  # the choice stays with this browser
     expect(page.locator("body")).to_have_attribute("data-link", "live")
     expect(page.locator(f"#announce-{level}")).to_be_checked()
     kinds = {

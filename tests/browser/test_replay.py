@@ -14,13 +14,13 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 @pytest.fixture(scope="module")
 def ola(server: Server) -> Person:
-    """Somebody who has played a game with bots."""
+    """A person who has played a game with bots."""
     return has_played(server)
 
 
 @pytest.fixture(autouse=True, scope="module")
 def record(ola: Person) -> str:
-    """The record of that game, asked for before the browsers of the first test are closed."""
+    """The record of that game, requested before the browsers of the first test are closed."""
     return ola.client.get(f"{ola.path}/games/1/record").text
 
 
@@ -53,7 +53,7 @@ def test_a_game_is_watched_by_keys_by_slider_and_by_buttons(browser: Browser, ol
     page.keyboard.press("Home")
     expect(title).to_have_text(f"Moment 0 of {last}")
 
-    slide.focus()  # now the keys move the slider, which announces its own place
+    slide.focus()  # now the keys move the slider, which announces its own position
     page.keyboard.press("ArrowRight")
     expect(title).to_have_text(f"Moment 1 of {last}")
     expect(slide).to_have_attribute("aria-valuetext", re.compile(f"^Moment 1 of {last}\\. .+"))
@@ -76,7 +76,7 @@ def test_a_game_is_watched_by_keys_by_slider_and_by_buttons(browser: Browser, ol
     expect(page.locator("#seat-0 .side")).to_be_visible()
     fine(tab)
 
-    page.reload()  # the address is that of the moment
+    page.reload()  # the address contains the moment
     expect(title).to_have_text(f"Moment 1 of {last}")
     close(page)
 
@@ -146,7 +146,7 @@ def test_a_link_spoils_nothing_in_another_browser(browser: Browser, ola: Person)
     friend.page.get_by_role("link", name="Start at the beginning").click()
     expect(friend.page.locator("#moment-title")).to_contain_text("Moment 0 of")
     expect(friend.page.locator("#seat-0 .side")).to_have_count(0)
-    expect(friend.page.locator("html")).to_have_class(re.compile("with-scripts"))  # from here on the keys do something
+    expect(friend.page.locator("html")).to_have_class(re.compile("with-scripts"))  # from here on the keys work
     friend.page.keyboard.press("End")
     expect(friend.page.locator("#seat-0 .side")).to_be_visible()
 

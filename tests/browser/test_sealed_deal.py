@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 
 def committed(tab: Tab, but: str = "") -> str:
-    """The hash to which the page has committed, other than that one."""
+    """Return the hash that the page has committed to, other than `but`."""
     tab.page.wait_for_function("but => !['', but].includes(document.getElementById('entropy').dataset.hash)", arg=but)
     return str(tab.page.locator("#entropy").get_attribute("data-hash"))
 

@@ -1,4 +1,4 @@
-"""Sounds and vibration: off until chosen, told by what everybody sees, in order, and alike whatever a player holds."""
+"""Sounds and vibration: off until enabled, triggered by public events, in order, and independent of a player's role."""
 
 import json
 import re
@@ -25,23 +25,23 @@ COUNTING = """() => {
     };
     navigator.vibrate = () => { buzzes += 1; return true; };
 }"""
-"""Counts what is made to sound, and the buzzes."""
+"""Counts audio sources and vibrations."""
 COUNTS = "() => [contexts, sources, buzzes]"
 RECORDER = """
 window.played = [];
 export const play = (kind) => played.push(kind);
 export const startSound = () => {};
 """
-"""In place of the sounds: keeps which were called for, in order."""
+"""Stand-in for the sound module, which records the requested sounds in order."""
 
 
 def record(route: Route) -> None:
-    """Give the page the recorder in place of the sounds."""
+    """Serve the recorder in place of the sound module."""
     route.fulfill(body=RECORDER, content_type="text/javascript")
 
 
 class Listener:
-    """A phone at a table, which is sent what a test wants."""
+    """A phone at a table, which receives whatever a test sends."""
 
     def __init__(self, browser: Browser, address: str, *, recorded: bool) -> None:
         self.address, self.version, self.lines = address, 100, list[WebSocketRoute]()
@@ -56,7 +56,7 @@ class Listener:
         expect(self.page.locator("body")).to_have_attribute("data-link", "live")
 
     def show(self, state: str, *parts: str, mine: str = "", turn: bool = False) -> None:
-        """The table comes into this state of the gallery."""
+        """Bring the table into this state of the gallery."""
         self.version += 1
         shown = self.page.evaluate(SHOW, [self.address + state, list(parts), mine and self.address + mine])
         say = [{"id": f"t{self.version}", "kind": "turn", "text": "Your turn."}] if turn else []
@@ -64,7 +64,7 @@ class Listener:
         self.page.wait_for_function("now => document.body.dataset.version === now", arg=str(self.version))
 
     def play(self, mine: str = "", end: str = "end-watched") -> None:
-        """A vote, a mission and the end."""
+        """Play a vote, a mission and the end."""
         self.show("ballots-shown", "public", mine=mine)
         self.show("ballots-shown", "public", mine=mine)  # somebody has said something: nothing new on the table
         self.show("mission-failed", "public", mine=mine, turn=True)
@@ -79,7 +79,7 @@ def test_nothing_sounds_before_it_is_chosen(browser: Browser, address: str) -> N
     phone = Listener(browser, address, recorded=False)
     phone.page.locator("#headline").tap()
     phone.play()
-    phone.page.clock.run_for(10_000)  # what was called for has had its time by then
+    phone.page.clock.run_for(10_000)  # requested sounds have had their time by then
     assert phone.page.evaluate(COUNTS) == [0, 0, 0]
     phone.close()
 
@@ -152,7 +152,7 @@ def test_the_music_of_the_end_says_to_whoever_played_whether_they_have_won(
 
 @pytest.mark.sweep
 def test_a_shared_screen_sounds_only_when_that_is_chosen_on_it(browser: Browser) -> None:
-    """What is chosen for one's own seat, in the same browser, is another choice."""
+    """The choice for one's own seat, in the same browser, is a separate one."""
     lines: list[WebSocketRoute] = []
     with showing(ScreenGallery) as address:
         page = browser.new_context(viewport={"width": 1920, "height": 1080}).new_page()
@@ -166,7 +166,7 @@ def test_a_shared_screen_sounds_only_when_that_is_chosen_on_it(browser: Browser)
             parts = page.evaluate(SHOW, [address + state, ["screen"], ""])
             lines[-1].send(json.dumps({"version": version, "parts": parts}))
             page.wait_for_function("now => document.body.dataset.version === now", arg=str(version))
-            page.clock.run_for(10_000)  # what was called for has had its time by then
+            page.clock.run_for(10_000)  # requested sounds have had their time by then
 
         button = page.locator("[data-sound]")
         expect(button).to_have_attribute("aria-pressed", "false")

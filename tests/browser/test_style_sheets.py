@@ -1,4 +1,4 @@
-"""A browser takes every rule of our style sheets: one that it does not understand it drops without a word."""
+"""Browsers accept every rule of our style sheets. They silently drop any that they don't understand."""
 
 import re
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ REFUSED = """selectors => selectors.filter((one) => {
 
 
 def selectors(sheet: str) -> Iterator[str]:
-    """The selectors of its rules, those within others too. Steps of animations have none."""
+    """Yield the selectors of the rules, including nested ones. Keyframes have none."""
     sheet = re.sub(r"/\*.*?\*/", "", sheet, flags=re.DOTALL)
     sheet = re.sub(r"@keyframes[^{]*\{(?:[^{}]*\{[^{}]*\})*\s*\}", "", sheet)
     for found in re.finditer(r"[^{};]+(?=\{)", sheet):

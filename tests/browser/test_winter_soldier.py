@@ -13,9 +13,9 @@ from tests.support.serving import Server
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 RECORDS = Path(__file__).parents[1] / "games" / "winter_soldier" / "records"
 BY_HAND = ("!accuse", "last-guess", "name-fury")
-"""The last of these choices is made in the browser; where there is none, the last of all."""
+"""Choices of which the last is made in the browser. Without any, the very last choice is."""
 
-ENDS = {  # for whoever makes that choice: their end, who wins, why, and what is told of it
+ENDS = {  # for the person with that choice: their headline, the winner, the reason, and a line of the log
     "three-failures": ("You won", "HYDRA wins", "Three missions failed.", ""),
     "last-guess-right": (
         "You won",
@@ -47,7 +47,7 @@ def test_to_the_end(browser: Browser, prepared: Server, tabs: list[Tab]) -> None
 @pytest.mark.sweep
 @pytest.mark.parametrize("name", ENDS)
 def test_to_every_end(browser: Browser, prepared: Server, tabs: list[Tab], name: str) -> None:
-    """With each choice that may end the game."""
+    """Covers each choice that may end the game."""
     play_to_the_end(browser, prepared, tabs, name)
 
 
