@@ -41,7 +41,7 @@ def test_a_game_with_everything_at_ten_seats(browser: Browser, server: Server, t
 
 
 def begin(browser: Browser, server: Server, tabs: list[Tab]) -> tuple[Tab, list[str]]:
-    """A game with these modules, chosen on the page, that has begun; and where choices go that are sent as forms."""
+    """Start a game with these modules, set up on the page. Return its tab, and the addresses of posted forms."""
     tab = Tab(browser, server.url, DESK)
     tabs.append(tab)
     page = tab.page

@@ -1,4 +1,4 @@
-"""The end as a show: all cards turn over, then who has won; what turned the game comes by itself; a sheet shares it."""
+"""The finale: all cards turn over before the winner is announced, the turning point loads itself, a sheet shares it."""
 
 import json
 from typing import Any, Final

@@ -31,7 +31,7 @@ def wire(server: Server) -> Iterator[Wire]:
 
 
 def two(browser: Browser, server: Server, wire: Wire) -> tuple[Tab, Tab, Person]:
-    """Ola, the host, with a good connection, and Jan with a bad one, in a game with three bots; and Ola over HTTP."""
+    """Start a game of Ola, the host, Jan with an unreliable connection, and bots. Return Ola's HTTP client too."""
     host, guest = sit_together(server, "Ola", "Jan")
     host.start()
     ola, jan = tab_of(browser, host), tab_of(browser, guest, PHONE, wire.url)

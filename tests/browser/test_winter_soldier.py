@@ -1,5 +1,4 @@
-"""Winter Soldier to each of its ends, from records: one person makes the choice that counts in a browser, the others
-choose over HTTP."""
+"""Winter Soldier to each of its ends, from records. A browser makes the decisive choice, HTTP clients the others."""
 
 from pathlib import Path
 
