@@ -11,7 +11,7 @@ MODULES = ("plot-thickens", "hunter", "inquisitor", "reverser")
 
 
 @pytest.mark.sweep
-def test_a_mission_with_everything_at_ten_seats(browser: Browser, server: Server, tabs: list[Tab]) -> None:
+def test_a_mission_with_all_modules_works_at_ten_seats(browser: Browser, server: Server, tabs: list[Tab]) -> None:
     tab, posted = begin(browser, server, tabs)
     log = tab.page.locator(".log")
     while "Mission 1: " not in (log.text_content() or "") and tab.insist():
@@ -21,7 +21,7 @@ def test_a_mission_with_everything_at_ten_seats(browser: Browser, server: Server
 
 
 @pytest.mark.sweep
-def test_a_game_with_everything_at_ten_seats(browser: Browser, server: Server, tabs: list[Tab]) -> None:
+def test_a_game_with_all_modules_works_at_ten_seats(browser: Browser, server: Server, tabs: list[Tab]) -> None:
     tab, posted = begin(browser, server, tabs)
     page = tab.page
     while tab.insist():

@@ -31,7 +31,7 @@ def test_a_burst_loses_nothing_and_repeats_nothing(page: Page, send: Send) -> No
 
 
 @pytest.mark.sweep
-def test_my_turn_does_not_cut_off_what_led_to_it(page: Page, send: Send) -> None:
+def test_my_turn_does_not_interrupt_the_events_before_it(page: Page, send: Send) -> None:
     send(("e1", "log", "The team is rejected."), ("e2", "log", "Birch leads."), ("t1", "turn", "Your turn."))
     send(("e3", "turn", "Cleo calls HAIL HYDRA!"))  # this does not wait
     wait_for(page, "turn", 2)
@@ -58,13 +58,13 @@ def test_a_turn_that_is_over_is_not_announced(page: Page, send: Send) -> None:
 
 
 @pytest.mark.sweep
-def test_only_the_last_text_about_whom_the_table_waits_for_is_announced(page: Page, send: Send) -> None:
+def test_only_the_latest_waiting_notice_is_announced(page: Page, send: Send) -> None:
     send(*((f"w1-{number}", "status", f"Waiting for {number}.") for number in range(9)), ("x", "status", "A pause."))
     wait_for(page, "status", 2)
     assert of_region(heard(page), "status") == ["Waiting for 8.", "A pause."]
 
 
-def test_nothing_is_announced_that_is_no_longer_so(page: Page, send: Send) -> None:
+def test_outdated_turns_and_notices_are_not_announced(page: Page, send: Send) -> None:
     """A late message, or a busy region, brings outdated turns and outdated news of who is awaited."""
     state = all_states()["ballot"]
     assert isinstance(state, TablePage)
@@ -82,7 +82,7 @@ def test_nothing_is_announced_that_is_no_longer_so(page: Page, send: Send) -> No
     assert of_region(lines, "status") == ["Notice 0.", "Notice 1.", "Notice 2.", "The last."]
 
 
-def test_what_happened_is_announced_before_what_follows_from_it(page: Page, send: Send) -> None:
+def test_events_are_announced_before_their_consequences(page: Page, send: Send) -> None:
     """The pieces of a message may arrive in any order: public events, who is awaited, and the question."""
     own = {"announcements": [{"id": "w1-1", "kind": "status", "text": "Waiting for you."}]}
     own["announcements"].append({"id": "t1", "kind": "turn", "text": "Your turn. One."})
@@ -97,7 +97,7 @@ def test_what_happened_is_announced_before_what_follows_from_it(page: Page, send
 
 
 @pytest.mark.sweep
-def test_my_card_is_said_on_request_after_a_warning(page: Page, send: Send) -> None:
+def test_my_card_is_read_on_request_after_a_warning(page: Page, send: Send) -> None:
     warning = page.locator("#aloud")
     expect(warning).to_be_hidden()
     page.keyboard.press("s")
@@ -135,7 +135,7 @@ def test_private_news_is_announced_in_full_only_on_request(page: Page, send: Sen
     assert heard(page)[2] == Heard("status", "Hugo is loyal.")
 
 
-def test_single_keys_pick_and_tell_and_can_be_switched_off(page: Page, send: Send) -> None:
+def test_single_keys_pick_and_announce_and_can_be_disabled(page: Page, send: Send) -> None:
     page.keyboard.press("r")
     expect(page.get_by_label("Reject", exact=True)).to_be_checked()
     expect(page.locator("#answer-form [data-confirm]")).to_be_focused()

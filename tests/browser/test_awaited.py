@@ -43,7 +43,7 @@ def asks(page: Page, text: str) -> str:
     return answer
 
 
-def test_whoever_plays_alone_hears_that_the_bots_wait_for_them_and_a_key_leads_there(
+def test_a_lone_player_hears_that_the_bots_wait_and_a_key_leads_there(
     browser: Browser, staged: Server, tabs: list[Tab]
 ) -> None:
     tab = Tab(browser, staged.url, PHONE)

@@ -64,7 +64,9 @@ def record(ola: Person) -> str:
 
 @pytest.mark.sweep
 @seen(PHONE, "light")
-def test_the_chart_is_read_from_several_seats(browser: Browser, ola: Person, size: ViewportSize, scheme: str) -> None:
+def test_the_chart_can_be_read_from_a_seats_view(
+    browser: Browser, ola: Person, size: ViewportSize, scheme: str
+) -> None:
     tab = tab_of(browser, ola, size, color_scheme=scheme)
     page = tab.page
     page.goto(ola.path)
@@ -89,7 +91,7 @@ def test_the_chart_is_read_from_several_seats(browser: Browser, ola: Person, siz
 
 
 @pytest.mark.sweep
-def test_a_record_that_is_handed_in_has_a_chart(browser: Browser, ola: Person, record: str) -> None:
+def test_an_uploaded_record_has_a_chart(browser: Browser, ola: Person, record: str) -> None:
     tab = tab_of(browser, ola)
     page = tab.page
     page.goto("/replay")
@@ -103,7 +105,7 @@ def test_a_record_that_is_handed_in_has_a_chart(browser: Browser, ola: Person, r
 
 
 @seen(DESK, "dark")
-def test_the_aid_opens_marks_and_closes(browser: Browser, server: Server, size: ViewportSize, scheme: str) -> None:
+def test_the_aid_opens_with_marks_and_closes(browser: Browser, server: Server, size: ViewportSize, scheme: str) -> None:
     ola = Person(server, "Ola").open()
     ola.post(ola.path, do="change-settings", thinking_aid="true", scene_pace="instant")
     tab = tab_of(browser, ola, size, color_scheme=scheme)
@@ -136,7 +138,7 @@ def test_the_aid_opens_marks_and_closes(browser: Browser, server: Server, size: 
 
 
 @pytest.mark.sweep
-def test_a_spectator_has_no_aid_and_sees_that_there_is_one(browser: Browser, server: Server) -> None:
+def test_a_spectator_sees_that_there_is_an_aid_but_not_its_content(browser: Browser, server: Server) -> None:
     ola = Person(server, "Ola").open()
     ola.post(ola.path, do="change-settings", thinking_aid="true")
     ola.start()

@@ -19,7 +19,7 @@ def say(tab: Tab, text: str) -> None:
 
 
 @pytest.mark.sweep
-def test_two_browsers_talk(browser: Browser, server: Server) -> None:
+def test_two_browsers_chat(browser: Browser, server: Server) -> None:
     host, guest = sit_together(server, "Ola", "Jan")
     host.start()
     ola, jan = tab_of(browser, host), tab_of(browser, guest, PHONE)
@@ -91,9 +91,7 @@ def test_two_browsers_talk(browser: Browser, server: Server) -> None:
 
 
 @pytest.mark.sweep
-def test_what_the_answer_to_a_form_shows_is_announced_once_the_page_is_live_again(
-    browser: Browser, server: Server
-) -> None:
+def test_a_form_responses_events_are_announced_once_the_page_is_live(browser: Browser, server: Server) -> None:
     host, guest = sit_together(server, "Ola", "Jan")
     host.start()
     ola, jan = tab_of(browser, host), tab_of(browser, guest)

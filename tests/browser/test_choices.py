@@ -76,9 +76,7 @@ def vote(tab: Tab) -> None:
 
 
 @pytest.mark.parametrize("where", [pytest.param("on the way", marks=pytest.mark.sweep), "before the answer"])
-def test_a_choice_that_is_cut_off_is_not_sent_and_is_taken_once(
-    asked: tuple[Tab, Line, list[Person]], where: str
-) -> None:
+def test_a_choice_cut_off_in_transit_is_applied_once(asked: tuple[Tab, Line, list[Person]], where: str) -> None:
     tab, line, people = asked
     line.sent.clear()
     line.cuts_way, line.cuts_answer = where == "on the way", where == "before the answer"
@@ -99,9 +97,7 @@ def test_a_choice_that_is_cut_off_is_not_sent_and_is_taken_once(
 
 @pytest.mark.sweep
 @pytest.mark.parametrize("refused", [0, 2, 100])
-def test_a_choice_goes_along_with_its_table_to_another_server(
-    asked: tuple[Tab, Line, list[Person]], refused: int
-) -> None:
+def test_a_choice_follows_its_table_to_another_server(asked: tuple[Tab, Line, list[Person]], refused: int) -> None:
     tab, line, people = asked
     line.sent.clear()
     line.moves = left = refused

@@ -60,7 +60,7 @@ def fine(*tabs: Tab) -> None:
         assert tab.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_a_clock_counts_down_by_itself_and_what_is_left_and_that_it_is_up_are_told(
+def test_a_clock_counts_down_and_announces_the_time_left_and_its_end(
     browser: Browser, server: Server, tabs: list[Tab]
 ) -> None:
     ola, jan = two(browser, server, tabs)
@@ -90,9 +90,7 @@ def test_a_clock_counts_down_by_itself_and_what_is_left_and_that_it_is_up_are_to
 
 
 @pytest.mark.sweep
-def test_the_host_pauses_guests_ask_for_it_and_a_discussion_has_its_time(
-    browser: Browser, server: Server, tabs: list[Tab]
-) -> None:
+def test_the_host_pauses_on_request_and_times_discussions(browser: Browser, server: Server, tabs: list[Tab]) -> None:
     ola, jan = two(browser, server, tabs)
     pauses_for_all(ola, jan)
     asks_for_a_pause_that_is_granted(ola, jan)
@@ -160,7 +158,7 @@ WHERE = """() => [...document.querySelectorAll("#seat-0 .tile, #seat-3 .tile, #a
 
 
 @pytest.mark.parametrize("size", [PHONE, pytest.param(DESK, marks=pytest.mark.sweep)])
-def test_nothing_moves_under_a_finger_when_the_time_to_talk_is_over(
+def test_the_end_of_a_talk_break_does_not_move_the_page(
     browser: Browser, server: Server, tabs: list[Tab], size: ViewportSize
 ) -> None:
     (person,) = sit_together(server, "Ola")
@@ -183,9 +181,7 @@ def test_nothing_moves_under_a_finger_when_the_time_to_talk_is_over(
 
 
 @pytest.mark.sweep
-def test_a_bot_plays_for_an_absent_person_and_stops_when_the_page_is_open_again(
-    browser: Browser, server: Server, tabs: list[Tab]
-) -> None:
+def test_a_bot_stands_in_until_the_absent_person_returns(browser: Browser, server: Server, tabs: list[Tab]) -> None:
     ola, jan = two(browser, server, tabs)
     address = jan.page.url
     jan.page.goto("about:blank")
@@ -209,9 +205,7 @@ def test_a_bot_plays_for_an_absent_person_and_stops_when_the_page_is_open_again(
 
 
 @pytest.mark.sweep
-def test_people_at_the_table_may_take_over_from_a_host_who_is_gone(
-    browser: Browser, server: Server, tabs: list[Tab]
-) -> None:
+def test_people_may_take_over_from_an_absent_host(browser: Browser, server: Server, tabs: list[Tab]) -> None:
     ola, jan = two(browser, server, tabs)
     ola.page.goto("about:blank")
     take = jan.page.get_by_role("button", name="Become the host")
@@ -223,7 +217,7 @@ def test_people_at_the_table_may_take_over_from_a_host_who_is_gone(
 
 
 @pytest.mark.sweep
-def test_two_of_two_give_a_game_up(browser: Browser, server: Server, tabs: list[Tab]) -> None:
+def test_a_game_is_given_up_when_both_people_agree(browser: Browser, server: Server, tabs: list[Tab]) -> None:
     ola, jan = two(browser, server, tabs)
     jan.menu("give-up")
     jan.page.get_by_role("button", name="I want to give up").click()

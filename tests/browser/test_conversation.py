@@ -47,7 +47,9 @@ def fits(page: Page) -> bool:
     return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
 
 
-def test_a_text_game_of_three_people_and_bots(browser: Browser, server: Server, tabs: list[Tab], sweep: bool) -> None:
+def test_messages_and_questions_stay_visible_in_a_text_game(
+    browser: Browser, server: Server, tabs: list[Tab], sweep: bool
+) -> None:
     """Eight short messages are always visible, and four above a keyboard, and every question can be answered.
 
     The test checks the first moments and the end, and more of them in the sweep.
@@ -128,7 +130,7 @@ def test_a_keyboard_leaves_room_for_messages_and_the_field(browser: Browser, ser
     expect(jan.page.locator("body")).not_to_have_attribute("data-keyboard", "")
 
 
-def test_whoever_reads_what_was_said_before_is_not_moved(browser: Browser, server: Server, tabs: list[Tab]) -> None:
+def test_new_messages_do_not_scroll_a_reader_of_older_ones(browser: Browser, server: Server, tabs: list[Tab]) -> None:
     people = sit_where_bots_are_silent(server, "Ola", "Jan")
     people[0].start()
     jan = tab_of(browser, people[1], PHONE)
@@ -171,7 +173,7 @@ def test_whoever_reads_what_was_said_before_is_not_moved(browser: Browser, serve
 
 
 @pytest.mark.sweep
-def test_the_dock_folds_while_one_talks(browser: Browser, server: Server, tabs: list[Tab]) -> None:
+def test_the_dock_folds_while_a_player_chats(browser: Browser, server: Server, tabs: list[Tab]) -> None:
     people = sit_where_bots_are_silent(server, "Ola", "Jan", "Mia")
     people[0].start()
     tabs += [tab_of(browser, person, PHONE) for person in people]
@@ -208,7 +210,7 @@ def test_the_dock_folds_while_one_talks(browser: Browser, server: Server, tabs: 
 
 
 @pytest.mark.sweep
-def test_beside_the_board_it_folds_only_for_want_of_room(browser: Browser, server: Server, tabs: list[Tab]) -> None:
+def test_beside_the_board_the_dock_folds_only_if_it_must(browser: Browser, server: Server, tabs: list[Tab]) -> None:
     people = sit_where_bots_are_silent(server, "Ola", "Jan")
     people[0].start()
     ola = tab_of(browser, people[0], DESK)
@@ -233,7 +235,7 @@ def test_beside_the_board_it_folds_only_for_want_of_room(browser: Browser, serve
 
 
 @pytest.mark.sweep
-def test_a_tap_names_somebody_in_the_message(browser: Browser, server: Server, tabs: list[Tab]) -> None:
+def test_a_tap_on_a_seat_inserts_its_name_into_the_message(browser: Browser, server: Server, tabs: list[Tab]) -> None:
     people = sit_where_bots_are_silent(server, "Ola", "Jan", "Mia")
     people[0].start()
     leader = 0
@@ -349,9 +351,7 @@ OCCUPIED = """() => {
 
 @pytest.mark.sweep
 @pytest.mark.parametrize("players", [5, 10])
-def test_a_bubble_covers_no_seat_no_team_and_no_field(
-    browser: Browser, server: Server, tabs: list[Tab], players: int
-) -> None:
+def test_bubbles_cover_no_seat_team_or_field(browser: Browser, server: Server, tabs: list[Tab], players: int) -> None:
     people = sit_where_bots_are_silent(server, "Ola", "Jan", "Mia")
     answer = people[0].post(people[0].path, do="set-up", game="resistance", players=str(players))
     assert answer.status_code == 200
@@ -384,7 +384,7 @@ def test_a_bubble_covers_no_seat_no_team_and_no_field(
 
 
 @pytest.mark.parametrize("locale", [pytest.param("en-US", marks=pytest.mark.sweep), "pl-PL"])
-def test_there_is_room_for_it_on_a_small_phone_and_on_a_page_that_is_enlarged(
+def test_the_conversation_fits_a_small_phone_and_an_enlarged_page(
     browser: Browser, server: Server, tabs: list[Tab], locale: str
 ) -> None:
     people = sit_where_bots_are_silent(server, "Bartłomiej", "Jan")
@@ -411,7 +411,7 @@ def test_there_is_room_for_it_on_a_small_phone_and_on_a_page_that_is_enlarged(
 
 
 @pytest.mark.sweep
-def test_the_conversation_needs_no_scripts(browser: Browser, server: Server, tabs: list[Tab]) -> None:
+def test_the_conversation_works_without_scripts(browser: Browser, server: Server, tabs: list[Tab]) -> None:
     people = sit_where_bots_are_silent(server, "Ola", "Jan")
     people[0].start()
     say_in_turn(people, 40)
@@ -442,7 +442,7 @@ IS_IN_SIGHT = """field => {
 
 @pytest.mark.sweep
 @pytest.mark.parametrize("height", [800, 700])
-def test_beside_a_long_question_the_field_to_talk_is_in_sight(browser: Browser, address: str, height: int) -> None:
+def test_the_chat_field_stays_in_sight_beside_a_long_question(browser: Browser, address: str, height: int) -> None:
     tab = browser.new_context(reduced_motion="reduce", viewport={"width": 1280, "height": height}).new_page()
     tab.route_web_socket("**/updates**", lambda socket: None)
     for state in ("played-hail-hydra-5-lay-cards-form", "played-hail-hydra-8-lay-cards-form"):
@@ -473,7 +473,7 @@ LARGE = "#answer-form .hand, #answer-form:has(.seats-part) .words, .channel"
 @pytest.mark.parametrize(
     "name", [name if name == "hail-hydra-8" else pytest.param(name, marks=pytest.mark.sweep) for name in GAMES]
 )
-def test_beside_the_board_there_is_room_for_talk_whatever_is_asked(
+def test_eight_messages_fit_beside_the_board_for_any_question(
     browser: Browser, address: str, name: str, sweep: bool
 ) -> None:
     """At least eight messages. A hand of cards, a mission to choose for a team, and private talk leave fewer."""

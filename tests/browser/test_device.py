@@ -34,7 +34,7 @@ def phone(browser: Browser) -> Iterator[Page]:
 
 
 @pytest.mark.sweep
-def test_the_screen_stays_awake_during_a_game_and_not_before_or_after(phone: Page, address: str) -> None:
+def test_the_device_stays_awake_only_during_a_game(phone: Page, address: str) -> None:
     phone.route_web_socket("**/live**", lambda line: None)
     held = "count => window.locks === count"
     phone.goto(address + "ballot")
@@ -54,7 +54,7 @@ def test_the_screen_stays_awake_during_a_game_and_not_before_or_after(phone: Pag
         assert phone.evaluate("() => locks") == 0
 
 
-def test_it_buzzes_once_a_turn_where_it_is_wanted(phone: Page, address: str) -> None:
+def test_the_device_vibrates_once_per_turn_if_enabled(phone: Page, address: str) -> None:
     lines: list[WebSocketRoute] = []
     phone.clock.install()
     phone.route_web_socket("**/live**", serve_sockets(lines))

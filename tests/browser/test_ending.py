@@ -85,7 +85,7 @@ def names() -> list[str]:
 
 
 @pytest.mark.parametrize("motion", [pytest.param("no-preference", marks=pytest.mark.sweep), "reduce"])
-def test_all_cards_turn_over_one_by_one_and_then_it_is_said_who_won(
+def test_all_cards_turn_over_one_by_one_before_the_winner_is_announced(
     browser: Browser, address: str, names: list[str], motion: str
 ) -> None:
     show = Show(browser, address, motion)
@@ -111,7 +111,7 @@ def test_all_cards_turn_over_one_by_one_and_then_it_is_said_who_won(
 
 
 @pytest.mark.parametrize("way", [pytest.param("Escape", marks=pytest.mark.sweep), "tap"])
-def test_one_tap_or_escape_goes_on_to_the_page_of_the_end(browser: Browser, address: str, way: str) -> None:
+def test_one_tap_or_escape_skips_to_the_end_page(browser: Browser, address: str, way: str) -> None:
     show = Show(browser, address)
     show.end()
     if way == "tap":
@@ -139,7 +139,7 @@ def test_after_the_game_the_first_link_leads_to_the_result(browser: Browser, add
 
 
 @pytest.mark.sweep
-def test_what_turned_the_game_is_fetched_once_and_stays(browser: Browser, address: str) -> None:
+def test_the_turning_point_is_fetched_once_and_stays(browser: Browser, address: str) -> None:
     show = Show(browser, address)
     show.send("end", "main")
     turning = show.page.locator("#turning")
@@ -191,9 +191,7 @@ def _stay(ola: Person) -> None:
 
 @pytest.mark.sweep
 @pytest.mark.parametrize(("size", "scheme"), [(PHONE, "light"), (DESK, "dark")])
-def test_the_chart_of_the_moment_that_turned_the_game_is_on_the_page(
-    browser: Browser, ola: Person, size: Any, scheme: Any
-) -> None:
+def test_the_turning_points_chart_is_on_the_end_page(browser: Browser, ola: Person, size: Any, scheme: Any) -> None:
     tab = tab_of(browser, ola, size, color_scheme=scheme)
     tab.page.goto(ola.path)
     turning = tab.page.locator("#turning")
@@ -207,7 +205,7 @@ def test_the_chart_of_the_moment_that_turned_the_game_is_on_the_page(
     assert tab.complaints == []
 
 
-def test_without_scripts_there_is_a_link_to_the_chart_and_a_form_that_shares(browser: Browser, ola: Person) -> None:
+def test_without_scripts_the_end_page_has_a_chart_link_and_a_share_form(browser: Browser, ola: Person) -> None:
     tab = tab_of(browser, ola, PHONE, java_script_enabled=False)
     tab.page.goto(ola.path)
     link = tab.page.locator("#turning").get_by_role("link", name="Suspicion chart")
@@ -218,7 +216,7 @@ def test_without_scripts_there_is_a_link_to_the_chart_and_a_form_that_shares(bro
     tab.close()
 
 
-def test_one_sheet_makes_the_link_and_has_the_picture(browser: Browser, server: Server) -> None:
+def test_the_share_sheet_creates_the_link_and_has_the_picture(browser: Browser, server: Server) -> None:
     jan = Person(server, "Jan").open()
     jan.start()
     jan.play()
@@ -257,7 +255,7 @@ def test_one_sheet_makes_the_link_and_has_the_picture(browser: Browser, server: 
 
 
 @pytest.mark.sweep
-def test_a_link_that_cannot_be_made_is_said_to_be(browser: Browser, ola: Person) -> None:
+def test_a_failed_share_link_is_reported(browser: Browser, ola: Person) -> None:
     tab: Tab = tab_of(browser, ola, PHONE)
     tab.page.route("**/games/1/share", lambda route: route.abort())
     tab.page.goto(ola.path)

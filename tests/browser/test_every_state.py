@@ -66,7 +66,7 @@ def faults_of_long_texts(tab: Page) -> Iterator[str]:
 
 
 @pytest.mark.parametrize(("turn", "width", "theme", "other"), [(0, 390, "dark", "light"), (7, 1280, "light", "dark")])
-def test_every_state_is_sound(
+def test_every_seventh_state_is_laid_out_without_faults(
     browser: Browser,
     address: str,
     turn: int,
@@ -85,7 +85,7 @@ def test_every_state_is_sound(
 @pytest.mark.sweep
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize(("width", "theme", "other"), [(390, "dark", "light"), (1280, "light", "dark")])
-def test_every_state_is_sound_in_either_window(
+def test_every_state_is_laid_out_without_faults_in_each_window(
     browser: Browser, address: str, width: int, theme: Literal["dark", "light"], other: Literal["dark", "light"]
 ) -> None:
     every_state(browser, address, width, theme, other)

@@ -172,7 +172,9 @@ def _no_scenes(monkeypatch: pytest.MonkeyPatch) -> None:
         for game, language, seat in zip(GAMES, cycle(["en", "pl"]), cycle([1, WATCHES]), strict=False)
     ],
 )
-def test_a_followed_page_is_a_fresh_page(browser: Browser, address: str, game: str, language: str, seat: int) -> None:
+def test_an_updated_page_in_a_browser_equals_a_fresh_one(
+    browser: Browser, address: str, game: str, language: str, seat: int
+) -> None:
     """Each game in one language, by a seat or a spectator, in turn. The sweep follows each in all, for longer."""
     follow_all(browser, address, game, language, "", steps=16, seats=(seat,))
 
@@ -181,7 +183,7 @@ def test_a_followed_page_is_a_fresh_page(browser: Browser, address: str, game: s
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("language", ["en", "pl"])
 @pytest.mark.parametrize("game", GAMES)
-def test_a_page_that_was_followed_for_long_is_a_fresh_page(
+def test_a_page_in_a_browser_equals_a_fresh_one_after_many_updates(
     browser: Browser, address: str, game: str, language: str
 ) -> None:
     for seed in ("one", "two"):

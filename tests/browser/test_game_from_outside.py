@@ -19,7 +19,7 @@ def lighthouse(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield server
 
 
-def test_it_is_at_home_on_a_phone(browser: Browser, lighthouse: Server, tabs: list[Tab]) -> None:
+def test_a_game_from_outside_works_on_a_phone(browser: Browser, lighthouse: Server, tabs: list[Tab]) -> None:
     tab = Tab(browser, lighthouse.url, PHONE)
     tabs.append(tab)
     page = tab.page
@@ -88,7 +88,7 @@ def test_it_is_at_home_on_a_phone(browser: Browser, lighthouse: Server, tabs: li
 
 
 @pytest.mark.sweep
-def test_it_is_at_home_on_the_shared_screen(browser: Browser, lighthouse: Server, tabs: list[Tab]) -> None:
+def test_a_game_from_outside_works_on_the_shared_screen(browser: Browser, lighthouse: Server, tabs: list[Tab]) -> None:
     ola = Person(lighthouse, "Ola").open()
     ola.post(ola.path, do="set-up", game="lighthouse", players="3")
     others = [Person(lighthouse, name, ola.code).sit() for name in ("Jan", "Eve")]

@@ -85,9 +85,7 @@ def test_a_first_game_explains_itself(browser: Browser, server: Server) -> None:
 
 @pytest.mark.sweep
 @pytest.mark.parametrize("language", ["en", "pl"])
-def test_on_a_desk_the_guides_buttons_lie_apart_when_all_is_explained(
-    browser: Browser, server: Server, language: str
-) -> None:
+def test_on_a_desktop_the_guides_buttons_do_not_overlap(browser: Browser, server: Server, language: str) -> None:
     ola = Tab(browser, server.url, DESK)
     ola.page.context.add_cookies([{"name": "language", "value": language, "url": server.url}])
     ola.page.goto("/")

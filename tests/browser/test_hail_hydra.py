@@ -33,9 +33,7 @@ def test_red_skull_falls_with_the_city_standing_and_shield_wins(
 
 
 @pytest.mark.sweep
-def test_the_heroes_to_choose_from_stay_in_their_panel_on_a_desk(
-    browser: Browser, server: Server, tabs: list[Tab]
-) -> None:
+def test_on_a_desktop_the_heroes_stay_in_their_panel(browser: Browser, server: Server, tabs: list[Tab]) -> None:
     tab = Tab(browser, server.url, DESK)
     tabs.append(tab)
     tab.open_table("Ola")

@@ -149,7 +149,7 @@ def test_hail_hydra_covers_every_screen_for_a_moment_and_is_announced(
 
 
 @pytest.mark.sweep
-def test_fingers_point_all_at_once_when_the_last_has_voted(prepared: Server, looking: Sequence[Tab]) -> None:
+def test_all_fingers_point_at_once_after_the_last_vote(prepared: Server, looking: Sequence[Tab]) -> None:
     seat, phone, screen = looking
     text = text_of("red-skull-defeated")
     last = numbers_of(text, "vote-knock-out")[4]
@@ -208,7 +208,7 @@ def number_of_first(text: str, kind: type[Event]) -> int:
         pytest.param(CityDamaged, ".city .blow", {"blow", "struck", "gone"}, id="city"),
     ],
 )
-def test_a_blow_is_seen_once_and_where_little_may_move_it_is_only_written(
+def test_a_blow_is_animated_once_or_only_written_with_reduced_motion(
     prepared: Server, looking: Sequence[Tab], kind: type[VillainDamaged | CityDamaged], where: str, moves: set[str]
 ) -> None:
     text = text_of("red-skull-defeated")

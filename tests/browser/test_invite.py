@@ -62,7 +62,7 @@ def test_the_link_can_be_copied_after_any_update(browser: Browser, server: Serve
 
 
 @pytest.mark.sweep
-def test_where_nothing_may_be_copied_the_link_is_shown_and_can_be_left(browser: Browser, server: Server) -> None:
+def test_without_a_clipboard_the_link_is_selected_and_can_be_dismissed(browser: Browser, server: Server) -> None:
     host = Tab(browser, server.url, PHONE)
     host.page.add_init_script(NOTHING_COPIES)
     host.open_table("Ola")
@@ -99,7 +99,7 @@ def test_a_plain_http_address_copies_too(browser: Browser, server: Server) -> No
 
 
 @pytest.mark.sweep
-def test_a_device_that_can_share_offers_it_first(browser: Browser, server: Server) -> None:
+def test_a_device_that_can_share_offers_sharing_first(browser: Browser, server: Server) -> None:
     host, friend = Tab(browser, server.url, PHONE), Tab(browser, server.url, PHONE)
     host.page.add_init_script(SHARES)
     host.open_table("Ola")
@@ -157,7 +157,7 @@ def test_with_ten_players_inviting_comes_first_and_the_chat_last(
         tab.close()
 
 
-def test_without_scripts_there_are_the_link_and_its_code_and_no_dead_button(browser: Browser, server: Server) -> None:
+def test_without_scripts_the_invitation_has_a_link_and_code_but_no_button(browser: Browser, server: Server) -> None:
     host = Tab(browser, server.url, PHONE, java_script_enabled=False)
     host.page.goto("/")
     door = host.page.locator("form[action='/new']")

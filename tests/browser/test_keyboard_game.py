@@ -60,7 +60,7 @@ def check(keys: Keys) -> None:
     assert all(re.search(r"[.!?…”]$", text) for text in events + turns), "a sentence ends as one"
 
 
-def test_a_game_by_keys_alone_in_which_nothing_is_lost_or_said_twice_when_the_connection_breaks(
+def test_a_keyboard_game_survives_broken_connections_without_lost_or_repeated_lines(
     browser: Browser, server: Server, tabs: list[Tab]
 ) -> None:
     keys, sockets = begin(browser, server, tabs)
@@ -70,7 +70,7 @@ def test_a_game_by_keys_alone_in_which_nothing_is_lost_or_said_twice_when_the_co
 
 
 @pytest.mark.sweep
-def test_a_whole_game_by_keys_alone(browser: Browser, server: Server, tabs: list[Tab]) -> None:
+def test_a_whole_game_can_be_played_by_keyboard(browser: Browser, server: Server, tabs: list[Tab]) -> None:
     keys, sockets = begin(browser, server, tabs)
     assert play(keys, sockets, turns=1000) > 2  # three missions at the least, a ballot each
     tabs[0].is_live()

@@ -112,5 +112,5 @@ def test_every_command_has_its_key_on_every_keyboard(opened: Page, layout: Layou
 @pytest.mark.parametrize(
     ("key", "code"), [("'", "KeyQ"), (",", "KeyW"), (".", "KeyE"), ("é", "KeyA"), ("z", "KeyW"), ("1", "Digit1")]
 )
-def test_a_latin_keyboard_goes_by_what_is_written_on_its_keys(opened: Page, key: str, code: str) -> None:
+def test_commands_follow_the_letters_of_a_latin_keyboard(opened: Page, key: str, code: str) -> None:
     assert opened.evaluate(PRESS, [key, code, False]) is False

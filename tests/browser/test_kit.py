@@ -15,7 +15,7 @@ pytestmark = pytest.mark.browser
     ("size", "language"),
     [pytest.param(PHONE, "pl", id="phone"), pytest.param(DESK, "en", id="desk")],
 )
-def test_a_kit_is_chosen_by_keys(browser: Browser, server: Server, size: ViewportSize, language: str) -> None:
+def test_a_kit_can_be_chosen_by_keyboard(browser: Browser, server: Server, size: ViewportSize, language: str) -> None:
     tab = Tab(browser, server.url, size, locale=language)
     page = tab.page
     page.goto("/kit?game=resistance&players=5")

@@ -12,7 +12,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 
 @pytest.mark.sweep
-def test_a_game_in_polish_and_english_at_one_table(browser: Browser, server: Server, tabs: list[Tab]) -> None:
+def test_a_table_is_played_in_polish_and_english(browser: Browser, server: Server, tabs: list[Tab]) -> None:
     ola, jan = begin(browser, server, tabs)
     while any(go_on(ola, jan)):
         pass

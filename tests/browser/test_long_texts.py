@@ -68,7 +68,7 @@ def faults_of_states(
     return found
 
 
-def test_at_no_size_does_a_thing_cover_another_in_whole_games(browser: Browser, address: str) -> None:
+def test_nothing_overlaps_at_any_size_in_whole_games(browser: Browser, address: str) -> None:
     """Some states of every game: at a small and a large size in English, others at a narrow one in Polish."""
     pairs = [(SIZES[k], SIZES[4 + k]) for k in range(4)]
     for game in ("resistance", "winter-soldier", "hail-hydra"):
@@ -81,7 +81,7 @@ def test_at_no_size_does_a_thing_cover_another_in_whole_games(browser: Browser, 
 
 @pytest.mark.sweep
 @pytest.mark.parametrize("language", [language.code for language in languages()])
-def test_in_no_state_does_a_control_cover_another_at_any_size(browser: Browser, address: str, language: str) -> None:
+def test_no_state_has_overlapping_controls_at_any_size(browser: Browser, address: str, language: str) -> None:
     names = [*all_states(), *played_states()]
     assert faults_of_states(browser, address, language, [(name, SIZES) for name in names]) == {}
 
@@ -109,7 +109,7 @@ LONG: Final = ("Wilhelmina Konstantynopo", "Donaudampfschifffahrtsge", "陈" * 2
 
 
 @pytest.mark.sweep
-def test_names_in_the_scene_of_a_vote_are_whole(browser: Browser, address: str) -> None:
+def test_names_in_a_vote_scene_are_complete(browser: Browser, address: str) -> None:
     ballots = tuple(SceneBallot(name, "approve") for name in LONG * 2)
     scene = ScenePart("vote", "The team is approved", ballots=ballots, stamp="approved", stamp_word="Approved")
     html = renderer("en").draw("board/scene.html", scene=scene, figures=())
@@ -135,7 +135,7 @@ TOO_WIDE: Final = """() => [...document.querySelectorAll(".on-stage :is(p, b, sp
 
 
 @pytest.mark.sweep
-def test_people_in_great_moments_fit_beside_one_another(browser: Browser, address: str) -> None:
+def test_people_in_scenes_fit_side_by_side(browser: Browser, address: str) -> None:
     avatar, card = SceneCard(Portrait("fox", "avatars.svg"), ""), SceneCard(Portrait("side-shield"), "shield")
     names = (*LONG, *LONG[:3])
     heroes = tuple(DrawnFigure(name, "The Night Librarian", card, None) for name in names)
@@ -159,7 +159,7 @@ def test_people_in_great_moments_fit_beside_one_another(browser: Browser, addres
 
 
 @pytest.mark.sweep
-def test_seats_that_are_asked_for_can_be_reached_from_every_tab(browser: Browser, address: str) -> None:
+def test_requested_seats_can_be_reached_from_every_tab(browser: Browser, address: str) -> None:
     tab = browser.new_context(reduced_motion="reduce", viewport=PHONE).new_page()
     tab.route_web_socket("**/updates**", lambda socket: socket.send("{}"))
     tab.goto(address + "name-team")
@@ -195,7 +195,7 @@ OFF_CARD: Final = """() => [...document.querySelectorAll(".stage-cards .mini .ca
 
 
 @pytest.mark.sweep
-def test_the_words_of_cards_on_the_table_lie_in_the_middle_of_their_card(browser: Browser, address: str) -> None:
+def test_words_are_centered_on_cards_on_the_table(browser: Browser, address: str) -> None:
     tab = browser.new_context(reduced_motion="reduce", viewport=PHONE).new_page()
     tab.route_web_socket("**/updates**", lambda socket: None)
     for state in ("played-resistance-7-shows-fail-cards", "played-winter-soldier-8-shows-fail-cards"):
@@ -221,7 +221,7 @@ HIDDEN_ROLES: Final = """() => [...document.querySelectorAll(".seat:has(.side)")
 
 @pytest.mark.sweep
 @pytest.mark.parametrize("role", ["Captain America", "Kapitan Ameryka"])
-def test_the_role_of_a_bot_that_everybody_knows_can_be_read_on_a_phone(browser: Browser, role: str) -> None:
+def test_a_bots_public_role_is_readable_on_a_phone(browser: Browser, role: str) -> None:
     page = all_states()["name-team-5"]
     assert isinstance(page, TablePage)
     known = {"side": "shield", "role": role, "kind": "bot", "character": "Quiet", "character_about": "Says little."}

@@ -19,7 +19,7 @@ It measures at once, before the page's own script fits the content.
 """
 
 
-def test_the_menu_opens_by_key_stays_open_over_updates_and_shuts_by_escape(browser: Browser, server: Server) -> None:
+def test_the_menu_opens_by_key_survives_updates_and_closes_by_escape(browser: Browser, server: Server) -> None:
     (host,) = sit_together(server, "Ola")
     ola = tab_of(browser, host, PHONE)
     ola.page.goto(host.path)
@@ -53,9 +53,7 @@ def test_the_menu_opens_by_key_stays_open_over_updates_and_shuts_by_escape(brows
 
 
 @pytest.mark.sweep
-def test_its_sections_are_on_one_screen_and_stay_open_over_updates_and_a_reload(
-    browser: Browser, server: Server
-) -> None:
+def test_the_menus_sections_fit_one_screen_and_survive_updates_and_a_reload(browser: Browser, server: Server) -> None:
     host, guest = sit_together(server, "Ola", "Jan")
     host.start()
     ola, jan = tab_of(browser, host, PHONE), tab_of(browser, guest)
@@ -90,7 +88,7 @@ def test_its_sections_are_on_one_screen_and_stay_open_over_updates_and_a_reload(
 
 
 @pytest.mark.sweep
-def test_a_heading_that_gives_way_on_the_smallest_phone_is_still_heard(browser: Browser, server: Server) -> None:
+def test_a_heading_hidden_on_the_smallest_phone_is_still_read_aloud(browser: Browser, server: Server) -> None:
     """There the headline gives way to missions and seats, but remains for screen readers."""
     ola = Tab(browser, server.url, {"width": 320, "height": 640})
     ola.open_table("Ola")
@@ -106,7 +104,7 @@ def test_a_heading_that_gives_way_on_the_smallest_phone_is_still_heard(browser: 
 
 @pytest.mark.sweep
 @pytest.mark.parametrize("width", [320, 390, 1280])
-def test_sounds_are_switched_in_the_header(browser: Browser, server: Server, width: int) -> None:
+def test_sounds_are_toggled_in_the_header(browser: Browser, server: Server, width: int) -> None:
     ola = Tab(browser, server.url, {"width": width, "height": 640})
     ola.open_table("Ola")
     bell, box = ola.page.get_by_role("checkbox", name="Sounds").first, ola.page.locator("#pref-sound")

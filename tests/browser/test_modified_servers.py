@@ -69,7 +69,7 @@ def deal_cards(ola: Tab) -> None:
 
 
 @pytest.mark.sweep
-def test_an_honest_server_is_not_warned_of(browser: Browser, server: Server) -> None:
+def test_an_honest_server_causes_no_warning(browser: Browser, server: Server) -> None:
     ola = Tab(browser, server.url, PHONE)
     code = ola.open_table("Ola")
     ola.page.wait_for_function(HAS_COMMITTED)
@@ -98,7 +98,7 @@ def test_a_page_whose_hash_is_at_another_seat_reveals_nothing(table: tuple[Serve
 
 @pytest.mark.sweep
 @pytest.mark.parametrize("table", [AFTER_ALL], indirect=True)
-def test_a_page_notices_that_a_deal_was_changed_after_all_had_revealed(table: tuple[Server, Tab, str]) -> None:
+def test_a_page_notices_a_deal_changed_after_everybody_revealed(table: tuple[Server, Tab, str]) -> None:
     server, ola, code = table
     deal_cards(ola)
     deal = deal_of(server, code)
@@ -118,9 +118,7 @@ def test_a_page_notices_that_a_deal_was_changed_after_all_had_revealed(table: tu
 
 @pytest.mark.sweep
 @pytest.mark.parametrize("table", [ONCE_MORE], indirect=True)
-def test_a_page_reveals_once_for_a_seed_and_for_no_other_deal_from_it(
-    table: tuple[Server, Tab, str], browser: Browser
-) -> None:
+def test_a_page_reveals_for_a_single_deal_per_seed(table: tuple[Server, Tab, str], browser: Browser) -> None:
     server, ola, code = table
     jan = Tab(browser, server.url, DESK)
     jan.sit(code, "Jan")  # does not reveal either, so the deal stays open while Ola's page reloads

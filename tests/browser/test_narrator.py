@@ -110,7 +110,7 @@ def test_the_device_reads_every_line_with_its_pause(browser: Browser, server: Se
 
 
 @pytest.mark.sweep
-def test_keys_lead_through_the_script_and_settings_are_kept(browser: Browser, server: Server) -> None:
+def test_keys_navigate_the_script_and_settings_are_remembered(browser: Browser, server: Server) -> None:
     tab = Tab(browser, server.url, DESK, locale="en")
     page = tab.page
     page.add_init_script(DEVICE)
@@ -164,7 +164,7 @@ def test_keys_lead_through_the_script_and_settings_are_kept(browser: Browser, se
 
 
 @pytest.mark.sweep
-def test_without_a_voice_of_its_own_the_device_plays_the_servers(browser: Browser, speaking: Server) -> None:
+def test_a_device_without_a_voice_uses_the_servers(browser: Browser, speaking: Server) -> None:
     tab = Tab(browser, speaking.url, PHONE, locale="en")
     page = tab.page
     page.goto("/narrator?game=hail-hydra&players=5")
@@ -183,7 +183,7 @@ def test_without_a_voice_of_its_own_the_device_plays_the_servers(browser: Browse
 
 
 @pytest.mark.sweep
-def test_without_any_voice_the_text_alone_goes_on(
+def test_without_any_voice_the_text_advances_by_itself(
     browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
@@ -205,7 +205,7 @@ def test_without_any_voice_the_text_alone_goes_on(
 
 
 @pytest.mark.sweep
-def test_without_scripts_the_script_is_there_to_be_read_out(browser: Browser, server: Server) -> None:
+def test_without_scripts_the_narration_can_be_read(browser: Browser, server: Server) -> None:
     tab = Tab(browser, server.url, PHONE, locale="en", java_script_enabled=False)
     page = tab.page
     page.goto("/narrator")

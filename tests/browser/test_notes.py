@@ -12,7 +12,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 
 @pytest.mark.sweep
-def test_notes_are_kept_and_seen_by_nobody_else(browser: Browser, tmp_path: Path) -> None:
+def test_notes_are_saved_and_visible_to_nobody_else(browser: Browser, tmp_path: Path) -> None:
     with serving(tmp_path, 3600) as server:  # no bot moves on
         host, guest = sit_together(server, "Ola", "Jan")
         host.start()

@@ -18,7 +18,7 @@ def fine(*tabs: Tab) -> None:
         tab.close()
 
 
-def test_from_the_link_to_a_seat_in_two_taps(browser: Browser, server: Server) -> None:
+def test_a_link_leads_to_a_seat_in_two_taps(browser: Browser, server: Server) -> None:
     ola, jan = Tab(browser, server.url, DESK), Tab(browser, server.url, PHONE)
     code = ola.open_table("Ola")
     jan.page.goto(f"/t/{code}")
@@ -82,9 +82,7 @@ def test_the_host_manages_people(browser: Browser, server: Server) -> None:
 
 
 @pytest.mark.sweep
-def test_a_player_gets_up_in_mid_game_and_comes_back_and_a_newcomer_plays_for_a_bot(
-    browser: Browser, server: Server
-) -> None:
+def test_a_player_leaves_and_returns_and_a_newcomer_replaces_a_bot(browser: Browser, server: Server) -> None:
     host, guest = sit_together(server, "Ola", "Jan")
     host.start()
     ola, jan, zoe = tab_of(browser, host), tab_of(browser, guest, PHONE), Tab(browser, server.url, PHONE)
@@ -116,7 +114,7 @@ def test_a_player_gets_up_in_mid_game_and_comes_back_and_a_newcomer_plays_for_a_
 
 
 @pytest.mark.sweep
-def test_a_new_name_reaches_everybody_and_what_is_half_typed_stays(browser: Browser, server: Server) -> None:
+def test_a_new_name_reaches_everybody_without_losing_typed_text(browser: Browser, server: Server) -> None:
     host, guest = sit_together(server, "Ola", "Jan")
     host.start()
     ola, jan = tab_of(browser, host), tab_of(browser, guest, PHONE)
@@ -139,7 +137,7 @@ def test_a_new_name_reaches_everybody_and_what_is_half_typed_stays(browser: Brow
 
 
 @pytest.mark.sweep
-def test_one_seat_on_two_devices(browser: Browser, server: Server) -> None:
+def test_a_seat_can_be_used_on_two_devices(browser: Browser, server: Server) -> None:
     (host,) = sit_together(server, "Ola")
     ola, tablet = tab_of(browser, host, PHONE), Tab(browser, server.url, DESK)
     ola.page.goto(host.path)
@@ -173,7 +171,7 @@ def test_one_seat_on_two_devices(browser: Browser, server: Server) -> None:
 
 
 @pytest.mark.sweep
-def test_a_delayed_spectator_and_one_who_may_not_look_on(browser: Browser, server: Server) -> None:
+def test_spectators_can_be_delayed_or_shut_out(browser: Browser, server: Server) -> None:
     (host,) = sit_together(server, "Ola")
     ola, zoe = tab_of(browser, host), Tab(browser, server.url, PHONE)
     for tab in (ola, zoe):
@@ -218,7 +216,7 @@ REMOVING = {
 @pytest.mark.sweep
 @pytest.mark.parametrize("language", REMOVING)
 @pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
-def test_a_spectator_is_removed_by_keyboard(
+def test_a_spectator_can_be_removed_by_keyboard(
     browser: Browser, server: Server, language: str, size: ViewportSize
 ) -> None:
     summary, button, told = REMOVING[language]

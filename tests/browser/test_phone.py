@@ -59,7 +59,7 @@ def check_hand(page: Page) -> None:
 
 
 @pytest.mark.sweep
-def test_hail_hydra_on_a_small_phone(browser: Browser, server: Server, tabs: list[Tab]) -> None:
+def test_hail_hydra_fits_a_small_phone(browser: Browser, server: Server, tabs: list[Tab]) -> None:
     tab = Tab(browser, server.url, SMALL, has_touch=True, is_mobile=True)
     tabs.append(tab)
     page = tab.page
@@ -93,7 +93,7 @@ def test_hail_hydra_on_a_small_phone(browser: Browser, server: Server, tabs: lis
     assert gone_on
 
 
-def test_what_has_the_focus_is_never_behind_the_bar(browser: Browser, address: str) -> None:
+def test_the_focused_element_is_never_behind_the_bar(browser: Browser, address: str) -> None:
     """While a team is named, since that offers the most choices."""
     page = browser.new_context(viewport=SMALL, reduced_motion="reduce").new_page()
     page.route_web_socket("**/live**", lambda socket: None)

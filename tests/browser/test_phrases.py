@@ -10,7 +10,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 
 @pytest.mark.sweep
-def test_phrases_are_said_with_one_tap_and_a_voice_can_be_muted(browser: Browser, server: Server) -> None:
+def test_phrases_are_sent_with_one_tap_and_voices_can_be_muted(browser: Browser, server: Server) -> None:
     ola, jan = Tab(browser, server.url, DESK), Tab(browser, server.url, PHONE)
     code = ola.open_table("Ola")
     jan.sit(code, "Jan")

@@ -37,7 +37,7 @@ COVERED = """() => [...document.querySelectorAll(".seat")].filter(seat => {
         pytest.param(DESK, "dark", id="desk-dark", marks=pytest.mark.sweep),
     ],
 )
-def test_a_fellow_is_marked_while_the_card_is_open(
+def test_an_ally_is_marked_while_the_card_is_open(
     browser: Browser, prepared: Server, tabs: list[Tab], size: ViewportSize, scheme: str
 ) -> None:
     *others, own = seats_in(WITH_HYDRA)
@@ -74,7 +74,7 @@ def test_a_fellow_is_marked_while_the_card_is_open(
 
 
 @pytest.mark.sweep
-def test_whoever_knows_nothing_has_no_marks(browser: Browser, prepared: Server, tabs: list[Tab]) -> None:
+def test_a_player_without_knowledge_sees_no_marks(browser: Browser, prepared: Server, tabs: list[Tab]) -> None:
     own = RECORD.deal.roles.index("shield-agent", 1)
     tab = Tab(browser, prepared.url, PHONE)
     tabs.append(tab)

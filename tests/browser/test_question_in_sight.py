@@ -147,7 +147,7 @@ def faults(browser: Browser, looked_at: Iterable[tuple[str, Iterable[Window]]]) 
     return found
 
 
-def test_the_button_that_confirms_is_in_sight_and_on_no_answer(browser: Browser) -> None:
+def test_the_confirm_button_is_in_sight_and_covers_no_answer(browser: Browser) -> None:
     """A sample: each kind of question in some language, with something above it, at some sizes."""
     names = list(Crowded.states())
     some = names[:: len(AROUND) * 12 + 1]
@@ -160,7 +160,7 @@ def test_the_button_that_confirms_is_in_sight_and_on_no_answer(browser: Browser)
 @pytest.mark.timeout(1800)
 @pytest.mark.parametrize("number", range(len(AROUND)))
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_in_no_language_is_it_out_of_sight_or_on_an_answer(browser: Browser, language: str, number: int) -> None:
+def test_the_confirm_button_is_in_sight_in_every_language(browser: Browser, language: str, number: int) -> None:
     names = [name for name in Crowded.states() if name.startswith(f"{language}-{number}-")]
     assert names
     assert faults(browser, [(name, SIZES) for name in names]) == {}
@@ -174,7 +174,7 @@ def test_in_no_language_is_it_out_of_sight_or_on_an_answer(browser: Browser, lan
         pytest.param(".answers { padding-top: 400px }", "the first answer is out of sight", marks=pytest.mark.sweep),
     ],
 )
-def test_a_button_that_is_not_is_noticed(browser: Browser, fault: str, said: str) -> None:
+def test_a_confirm_button_out_of_sight_or_on_an_answer_is_noticed(browser: Browser, fault: str, said: str) -> None:
     tab = browser.new_context(reduced_motion="reduce", bypass_csp=True).new_page()
     tab.route_web_socket("**/updates**", lambda socket: None)
     with showing(Crowded) as address:

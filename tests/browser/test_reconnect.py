@@ -105,7 +105,7 @@ def pick_something(tab: Tab) -> str:
     return str(box.get_attribute("id"))
 
 
-def test_the_page_catches_up_when_the_network_was_gone_also_through_the_end(
+def test_the_page_catches_up_after_a_network_loss_even_past_the_end(
     browser: Browser, server: Server, wire: Wire
 ) -> None:
     ola, jan, host = two(browser, server, wire)
@@ -146,7 +146,7 @@ def test_the_page_catches_up_when_the_network_was_gone_also_through_the_end(
 
 
 @pytest.mark.sweep
-def test_a_connection_that_only_looks_alive(browser: Browser, server: Server, wire: Wire) -> None:
+def test_a_connection_that_only_looks_alive_is_replaced(browser: Browser, server: Server, wire: Wire) -> None:
     """A phone after an hour of sleep, or on another network: its socket seems open, but delivers nothing."""
     ola, jan, _ = two(browser, server, wire)
     jan.page.evaluate(LISTEN)
@@ -170,7 +170,7 @@ def test_a_connection_that_only_looks_alive(browser: Browser, server: Server, wi
         tab.close()
 
 
-def test_the_page_catches_up_when_the_server_was_restarted(browser: Browser, tmp_path: Path) -> None:
+def test_the_page_catches_up_after_a_server_restart(browser: Browser, tmp_path: Path) -> None:
     data, server = tmp_path / "data", Server(tmp_path / "data", 0.0)
     port = server.port
     try:
@@ -198,7 +198,7 @@ def test_the_page_catches_up_when_the_server_was_restarted(browser: Browser, tmp
 
 
 @pytest.mark.sweep
-def test_a_connection_that_is_there_again_is_not_said_to_be_lost(browser: Browser, server: Server) -> None:
+def test_a_restored_connection_is_not_reported_as_lost(browser: Browser, server: Server) -> None:
     """A form could not be sent, but the socket has noticed nothing."""
     ola = Tab(browser, server.url, PHONE)
     code = ola.open_table("Ola")
@@ -238,9 +238,7 @@ STOPS = {
 
 @pytest.mark.sweep
 @pytest.mark.parametrize("language", ["en", "pl"])
-def test_a_page_says_that_the_server_stops_and_comes_back_with_it(
-    browser: Browser, tmp_path: Path, language: str
-) -> None:
+def test_a_page_reports_a_stopping_server_and_returns_with_it(browser: Browser, tmp_path: Path, language: str) -> None:
     data, server = tmp_path / "data", Server(tmp_path / "data", 0.0)
     port = server.port
     try:
@@ -269,7 +267,7 @@ def test_a_page_says_that_the_server_stops_and_comes_back_with_it(
 
 
 @pytest.mark.sweep
-def test_a_page_that_slept_into_another_game_loads_it(browser: Browser, server: Server, wire: Wire) -> None:
+def test_a_page_that_slept_through_a_new_deal_loads_the_new_game(browser: Browser, server: Server, wire: Wire) -> None:
     ola, jan, host = two(browser, server, wire)
     wire.cut()
     is_lost(jan)

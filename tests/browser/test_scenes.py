@@ -70,7 +70,7 @@ def opened(browser: Browser, staged: Server, tabs: list[Tab], **context: Any) ->
 
 
 @pytest.mark.sweep
-def test_learning_by_playing_begins_with_the_card_and_explains_what_is_asked(
+def test_learning_by_playing_starts_with_the_card_and_explains_questions(
     browser: Browser, slow: Server, tabs: list[Tab]
 ) -> None:
     tab = Tab(browser, slow.url, PHONE)
@@ -128,7 +128,9 @@ def test_the_board_the_log_and_the_voice_wait_for_the_stage(
 
 
 @pytest.mark.sweep
-def test_a_person_goes_on_before_and_talk_waits_for_nothing(browser: Browser, tabs: list[Tab], slow: Server) -> None:
+def test_a_person_may_skip_a_scene_and_chat_does_not_wait_for_it(
+    browser: Browser, tabs: list[Tab], slow: Server
+) -> None:
     ola = opened(browser, slow, tabs)
     stage = ola.page.locator(".on-stage")
     ola.insist()
@@ -154,7 +156,7 @@ def test_a_person_goes_on_before_and_talk_waits_for_nothing(browser: Browser, ta
 
 
 @pytest.mark.sweep
-def test_bots_wait_for_a_person_alone_who_may_play_fast(
+def test_bots_wait_for_a_lone_person_who_may_skip_ahead(
     browser: Browser, staged: Server, tabs: list[Tab], sweep: bool
 ) -> None:
     tab = opened(browser, staged, tabs)
@@ -178,7 +180,7 @@ def test_bots_wait_for_a_person_alone_who_may_play_fast(
 
 
 @pytest.mark.sweep
-def test_hail_hydra_shows_the_heroes_then_deals_the_cards_then_brings_on_the_villain(
+def test_hail_hydra_stages_the_heroes_the_deal_and_the_villain_in_order(
     browser: Browser, slow: Server, tabs: list[Tab]
 ) -> None:
     tab = Tab(browser, slow.url, PHONE)
@@ -220,7 +222,7 @@ def test_hail_hydra_shows_the_heroes_then_deals_the_cards_then_brings_on_the_vil
     assert tab.complaints == []
 
 
-def test_nothing_is_seen_or_heard_before_all_have_seen_their_cards(
+def test_nothing_is_displayed_or_announced_before_everybody_has_seen_their_card(
     browser: Browser, slow: Server, tabs: list[Tab]
 ) -> None:
     ola, jan = Tab(browser, slow.url, DESK), Tab(browser, slow.url, DESK)

@@ -95,7 +95,7 @@ def has_said_once_what_happened(tv: Tab, ola: Tab, before: int) -> None:
     expect(button).to_have_attribute("aria-pressed", "false")
 
 
-def test_a_screen_follows_a_game_and_the_device_itself_says_once_what_happens(browser: Browser, server: Server) -> None:
+def test_a_screen_follows_a_game_and_reads_each_event_once(browser: Browser, server: Server) -> None:
     ola, tv, before = follow(browser, server)
     while ola.page.locator(".log > li").count() < 2 * LINES:
         assert ola.insist()
@@ -187,7 +187,7 @@ FULLEST = ("crowded", "end", "lobby", "polish")
 
 
 @pytest.mark.sweep
-def test_everything_fits_whatever_the_letters(browser: Browser) -> None:
+def test_the_screen_fits_with_any_font(browser: Browser) -> None:
     """Even with the longest names, with more badges per seat than in any game, and in the fonts of other machines."""
     sized = zip(ScreenGallery.states(), cycle(["laptop", "tablet"]), strict=False)
     fullest = [(name, size) for name, size in sized if name.startswith(FULLEST)]
@@ -197,5 +197,5 @@ def test_everything_fits_whatever_the_letters(browser: Browser) -> None:
 
 @pytest.mark.sweep
 @pytest.mark.parametrize("size", ["laptop", "tablet"])
-def test_everything_fits_at_every_size_whatever_the_letters(browser: Browser, size: str) -> None:
+def test_the_screen_fits_at_every_size_with_any_font(browser: Browser, size: str) -> None:
     assert what_does_not_fit(browser, [(name, size) for name in ScreenGallery.states()]) == []

@@ -22,7 +22,7 @@ def host_of(browser: Browser, server: Server, size: ViewportSize) -> tuple[Perso
 
 @pytest.mark.sweep
 @pytest.mark.parametrize("size", [pytest.param(DESK, id="desk"), pytest.param(PHONE, id="phone")])
-def test_what_does_not_fit_is_said_as_it_is_ticked_and_the_button_waits(
+def test_a_conflict_is_explained_as_it_is_ticked_and_disables_the_button(
     browser: Browser, server: Server, size: ViewportSize
 ) -> None:
     ola, tab = host_of(browser, server, size)
@@ -47,7 +47,7 @@ def test_what_does_not_fit_is_said_as_it_is_ticked_and_the_button_waits(
     close(page)
 
 
-def test_a_tap_on_the_button_while_a_choice_is_being_saved_is_not_lost(browser: Browser, server: Server) -> None:
+def test_a_tap_on_the_deal_button_during_a_save_is_not_lost(browser: Browser, server: Server) -> None:
     _, tab = host_of(browser, server, DESK)
     page = tab.page
     held: list[Route] = []
@@ -85,7 +85,7 @@ HIDDEN = """() => [...document.querySelectorAll(":is(.setup-choice, .setup-peopl
         pytest.param(DESK, 1.3, id="desk", marks=pytest.mark.sweep),
     ],
 )
-def test_a_newcomer_can_start_at_once_and_sees_no_wall_of_settings(
+def test_a_newcomer_can_start_at_once_without_a_wall_of_settings(
     browser: Browser, server: Server, size: ViewportSize, heights: float
 ) -> None:
     _, tab = host_of(browser, server, size)

@@ -75,7 +75,7 @@ class Listener:
 
 
 @pytest.mark.sweep
-def test_nothing_sounds_before_it_is_chosen(browser: Browser, address: str) -> None:
+def test_sounds_are_off_by_default(browser: Browser, address: str) -> None:
     phone = Listener(browser, address, recorded=False)
     phone.page.locator("#headline").tap()
     phone.play()
@@ -85,7 +85,7 @@ def test_nothing_sounds_before_it_is_chosen(browser: Browser, address: str) -> N
 
 
 @pytest.mark.sweep
-def test_what_was_chosen_sounds_or_vibrates_and_stays_chosen(browser: Browser, address: str) -> None:
+def test_enabled_sounds_and_vibrations_work_and_stay_enabled(browser: Browser, address: str) -> None:
     phone = Listener(browser, address, recorded=False)
     for name in ("sound", "vibrate"):
         expect(phone.page.locator(f"#pref-{name}")).not_to_be_checked()
@@ -108,7 +108,7 @@ def test_what_was_chosen_sounds_or_vibrates_and_stays_chosen(browser: Browser, a
 
 
 @pytest.mark.sweep
-def test_the_bell_in_the_header_switches_sounds_on_and_lets_one_be_heard(browser: Browser, address: str) -> None:
+def test_the_headers_bell_enables_sounds_and_plays_one(browser: Browser, address: str) -> None:
     phone = Listener(browser, address, recorded=False)
     bell = phone.page.locator("label[for=bell]")
     bell.tap()
@@ -122,7 +122,7 @@ def test_the_bell_in_the_header_switches_sounds_on_and_lets_one_be_heard(browser
     phone.close()
 
 
-def test_each_moment_calls_for_its_sound_once_and_alike_whatever_a_player_holds(browser: Browser, address: str) -> None:
+def test_each_event_plays_its_sound_once_for_any_role(browser: Browser, address: str) -> None:
     calls = []
     for mine in ("card-resistance", "card-spy"):
         phone = Listener(browser, address, recorded=True)
@@ -138,9 +138,7 @@ def test_each_moment_calls_for_its_sound_once_and_alike_whatever_a_player_holds(
     ("end", "music"),
     [("end", "won"), ("end-lost", "lost"), ("end-watched", "finale")],
 )
-def test_the_music_of_the_end_says_to_whoever_played_whether_they_have_won(
-    browser: Browser, address: str, end: str, music: str
-) -> None:
+def test_the_final_music_tells_players_whether_they_won(browser: Browser, address: str, end: str, music: str) -> None:
     phone = Listener(browser, address, recorded=True)
     phone.show(end, "main")
     phone.page.wait_for_function("() => played.length > 0")
@@ -151,7 +149,7 @@ def test_the_music_of_the_end_says_to_whoever_played_whether_they_have_won(
 
 
 @pytest.mark.sweep
-def test_a_shared_screen_sounds_only_when_that_is_chosen_on_it(browser: Browser) -> None:
+def test_a_shared_screen_plays_sounds_only_if_enabled_there(browser: Browser) -> None:
     """The choice for one's own seat, in the same browser, is a separate one."""
     lines: list[WebSocketRoute] = []
     with showing(ScreenGallery) as address:
@@ -191,7 +189,7 @@ def test_a_shared_screen_sounds_only_when_that_is_chosen_on_it(browser: Browser)
 
 
 @pytest.mark.sweep
-def test_a_whole_game_calls_for_sounds_in_order(browser: Browser, server: Server) -> None:
+def test_a_whole_game_plays_its_sounds_in_order(browser: Browser, server: Server) -> None:
     tab = Tab(browser, server.url, DESK)
     tab.page.route("**/js/sound.js*", record)
     tab.open_table("Ola")
@@ -210,5 +208,5 @@ def test_a_whole_game_calls_for_sounds_in_order(browser: Browser, server: Server
     assert all(before in ("ballots", "cards") for before, kind in pairwise(played) if kind == "stamp"), played
 
 
-def test_the_sounds_are_light() -> None:
+def test_the_sound_scripts_are_small() -> None:
     assert len(squeezed("js/sound.js")) + len(squeezed("js/sound_cues.js")) < 6000

@@ -37,7 +37,7 @@ def questions_to_everybody() -> list[int]:
         pytest.param(DESK, id="desk"),
     ],
 )
-def test_one_tap_goes_on_and_one_takes_it_back(
+def test_a_standing_answer_is_given_and_withdrawn_with_one_tap(
     browser: Browser, prepared: Server, tabs: list[Tab], size: ViewportSize
 ) -> None:
     tab = Tab(browser, prepared.url, size)

@@ -99,7 +99,7 @@ def test_every_seat_keeps_its_place_and_its_avatar_in_every_phase(browser: Brows
 @pytest.mark.parametrize(
     "name", [name if name == "resistance-7" else pytest.param(name, marks=pytest.mark.sweep) for name in GAMES]
 )
-def test_the_seats_stay_where_they_are_however_high_the_question_is(browser: Browser, address: str, name: str) -> None:
+def test_the_seats_stay_in_place_for_a_question_of_any_height(browser: Browser, address: str, name: str) -> None:
     """Only a headline of two lines moves them, or a question so tall that the missions must shrink."""
     tab = browser.new_context(reduced_motion="reduce", viewport=SIZES[0]).new_page()
     tab.route_web_socket("**/updates**", lambda socket: None)
@@ -117,7 +117,7 @@ def test_the_seats_stay_where_they_are_however_high_the_question_is(browser: Bro
 
 @pytest.mark.sweep
 @pytest.mark.parametrize("name", GAMES)
-def test_every_seat_keeps_its_place_on_other_phones_too(browser: Browser, address: str, name: str) -> None:
+def test_every_seat_keeps_its_place_on_other_phones(browser: Browser, address: str, name: str) -> None:
     sizes = SIZES + MORE_SIZES
     for size, places in zip(sizes, places_in(browser, address, phases(name), sizes), strict=True):
         assert faults_of(places) == [], size

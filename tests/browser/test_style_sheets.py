@@ -39,12 +39,12 @@ def refused(page: Page, sheet: str) -> list[str]:
     return found
 
 
-def test_a_browser_takes_every_rule(page: Page) -> None:
+def test_a_browser_accepts_every_style_rule(page: Page) -> None:
     found = {str(sheet.relative_to(STATIC)): refused(page, sheet.read_text("utf-8")) for sheet in SHEETS}
     assert {sheet: rules for sheet, rules in found.items() if rules} == {}
 
 
-def test_a_rule_that_no_browser_takes_is_noticed(page: Page) -> None:
+def test_an_invalid_style_rule_is_noticed(page: Page) -> None:
     nested = ".stage:has(> .cards:not(:has(.art))) > p"
     sheet = f"h1 {{ margin: 0 }} {nested} {{ margin: 0 }} @media print {{ a:hover {{ top: 0 }} }}"
     assert refused(page, sheet) == [nested]

@@ -9,7 +9,7 @@ from tests.support.serving import AskForm, Person, Server
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 
-def test_the_draft_is_seen_and_no_secret_leaves(browser: Browser, server: Server, tabs: list[Tab]) -> None:
+def test_the_draft_is_public_and_secret_choices_stay_private(browser: Browser, server: Server, tabs: list[Tab]) -> None:
     people = sit_together(server, *(f"Name {number}" for number in range(5)))
     people[0].start()
     leads = next(seat for seat, person in enumerate(people) if AskForm(person.look()).is_open)

@@ -39,13 +39,15 @@ ENDS = {  # for the person with that choice: their headline, the winner, the rea
 }
 
 
-def test_to_the_end(browser: Browser, prepared: Server, tabs: list[Tab]) -> None:
+def test_one_decisive_choice_ends_winter_soldier(browser: Browser, prepared: Server, tabs: list[Tab]) -> None:
     play_to_the_end(browser, prepared, tabs, "last-guess-right")
 
 
 @pytest.mark.sweep
 @pytest.mark.parametrize("name", ENDS)
-def test_to_every_end(browser: Browser, prepared: Server, tabs: list[Tab], name: str) -> None:
+def test_every_decisive_choice_ends_winter_soldier(
+    browser: Browser, prepared: Server, tabs: list[Tab], name: str
+) -> None:
     """Covers each choice that may end the game."""
     play_to_the_end(browser, prepared, tabs, name)
 

@@ -57,7 +57,7 @@ def is_live(page: Page) -> None:
 
 @pytest.mark.sweep
 @pytest.mark.parametrize("language", BLOCKED)
-def test_every_page_keeps_up(browser: Browser, server: Server, language: str) -> None:
+def test_every_page_stays_current_by_polling(browser: Browser, server: Server, language: str) -> None:
     """The setup, a game, a spectator, a page that may not be seen yet and a shared screen."""
     with Wire(server.port) as wire:
         wire.upgrades = "refuse"
@@ -101,7 +101,7 @@ def overlaps(page: Page) -> list[str]:
 
 
 @pytest.mark.sweep
-def test_a_person_who_polls_keeps_the_seat(browser: Browser, tmp_path: Path) -> None:
+def test_a_person_who_polls_keeps_their_seat(browser: Browser, tmp_path: Path) -> None:
     with serving(tmp_path / "data", code=QUICK) as quick, Wire(quick.port) as wire:
         wire.upgrades = "refuse"
         host, guest = sit_together(quick, "Ola", "Jan")
@@ -129,7 +129,7 @@ def scripts_of(page: Page, path: str) -> list[str]:
 
 
 @pytest.mark.parametrize("kind", [pytest.param("table", marks=pytest.mark.sweep), "screen"])
-def test_whichever_script_is_missing_a_page_says_what_is_new(browser: Browser, server: Server, kind: str) -> None:
+def test_a_page_announces_updates_with_any_script_missing(browser: Browser, server: Server, kind: str) -> None:
     host, guest = sit_together(server, "Ola", "Jan")
     host.start()
     path = guest.path if kind == "table" else f"{guest.path}/screen"
@@ -168,7 +168,7 @@ def page_text(path: str, kind: str) -> str:
     return "#clock .paused" if kind == "table" else ".time.is-paused"
 
 
-def test_a_game_is_played_by_polls_and_goes_back_to_the_socket(browser: Browser, server: Server, wire: Wire) -> None:
+def test_a_game_is_played_by_polling_and_returns_to_the_socket(browser: Browser, server: Server, wire: Wire) -> None:
     host, guest = sit_together(server, "Ola", "Jan")
     ola, jan = tab_of(browser, host), tab_of(browser, guest, PHONE, wire.url)
     jan.page.goto(guest.path)
@@ -196,7 +196,7 @@ def test_a_game_is_played_by_polls_and_goes_back_to_the_socket(browser: Browser,
     jan.close()
 
 
-def test_what_a_form_has_brought_is_taken_back_by_the_next_one(browser: Browser, server: Server, wire: Wire) -> None:
+def test_consecutive_form_responses_update_the_page_without_polls(browser: Browser, server: Server, wire: Wire) -> None:
     host, _ = sit_together(server, "Ola", "Jan")
     host.start()
     page = tab_of(browser, host, DESK, wire.url).page
