@@ -1,4 +1,4 @@
-"""Every attack of the load driver runs, and somebody else is asked for meanwhile. How long they wait is not tested."""
+"""Every attack of the load driver runs while other clients send requests. Their waiting times are not tested."""
 
 import os
 
@@ -7,7 +7,7 @@ import pytest
 from bench.load.attacks import ATTACKS, attack
 
 OFTEN = ("notes", "replays")
-"""The attacks that run every time; the sweep has all."""
+"""Attacks in every run. The sweep has all of them."""
 TWO = hasattr(os, "sched_getaffinity") and len(os.sched_getaffinity(0)) > 1
 
 

@@ -1,4 +1,4 @@
-"""What bots do against their own side is counted: what is planted is found, and every level is looked at."""
+"""Counts of bots' choices against their own side: planted faults are found, and every level is measured."""
 
 from typing import ClassVar
 
@@ -19,7 +19,7 @@ LEVELS = [name for name, kind in BOTS.items() if kind.is_level]
 
 
 class Planted(GameBot[Board]):
-    """Approves everything, and plays the card that it is told to play where it may."""
+    """A bot that approves everything, and plays a given card where it may."""
 
     name: ClassVar[str] = "planted"
     game: ClassVar[str] = "resistance"
@@ -68,7 +68,7 @@ def test_a_reverse_beside_a_fellows_fail_saves_the_mission(monkeypatch: pytest.M
 
 
 def test_fails_that_cannot_make_a_mission_fail(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One spy alone on a mission that needs two; a Chief's is counted apart."""
+    """Covers a lone spy on a mission that takes two Fails. A Chief's Fail is counted apart."""
     shares = found(Failing, Ruleset.of("resistance", 10, ["hunter"]), monkeypatch, 20)
     for name in ("pointless-fail", "pointless-chief-fail"):
         assert shares[name].did == shares[name].of > 0

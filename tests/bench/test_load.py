@@ -1,4 +1,4 @@
-"""The load driver plays whole games, and notices when a server loses an update, repeats one, or tells a secret."""
+"""The load driver plays whole games, and notices when a server loses or repeats an update, or leaks a secret."""
 
 import json
 import os
@@ -29,7 +29,7 @@ needs_two_cores = pytest.mark.skipif(not TWO, reason="server and driver need a c
 
 
 def load(tables: int = 1, *, pages: bool = False, game: str = "resistance", patience: float = 4.0) -> Load:
-    """A short run: each table plays the game that it is in to its end."""
+    """Configure a short run in which each table plays its current game to the end."""
     ruleset = Ruleset.of(game, 5)
     return Load(tables, 0.5, 0.0, ruleset, pages, warm=0.0, hold=0.02, settle=0.0, patience=patience)
 
@@ -84,7 +84,7 @@ def plays_whole_games(game: str, *, pages: bool) -> None:
 
 
 class Once:
-    """Meddles with one text: the first after some that is of the kind."""
+    """Tampers with a single text: the first of a kind, after a number of others."""
 
     def __init__(self, is_meant: Callable[[bytes], bool], instead: Meddle, after: int = 8) -> None:
         self.is_meant, self.instead, self.left = is_meant, instead, after
@@ -109,7 +109,7 @@ def announces(text: bytes) -> bool:
 
 
 def is_update(text: bytes) -> bool:
-    """Whether it is an update for a seat: what everybody gets, and its own parts."""
+    """Return whether the text is an update for a seat, with public parts and private ones."""
     return b'"packed":[' in text and len(msgspec.json.decode(text)["packed"]) == 2
 
 
@@ -171,7 +171,7 @@ NOT_SEEN = "is not what the seat could see next"
 @pytest.mark.parametrize(
     ("instead", "fault"),
     [
-        # who waits for it waits for ever
+        # a client that waits for it waits forever
         pytest.param(lose, "the last update did not come", marks=pytest.mark.sweep),
         (lose_events, NOT_SEEN),
         pytest.param(repeat, NOT_SEEN, marks=pytest.mark.sweep),

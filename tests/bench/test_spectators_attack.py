@@ -1,4 +1,4 @@
-"""The attack with spectators does what it says, and others are answered meanwhile."""
+"""The attack with spectators connects as many as announced, and others are answered meanwhile."""
 
 import os
 

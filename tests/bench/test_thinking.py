@@ -1,8 +1,8 @@
-"""How long bots think is counted by kind of choice and by side."""
+"""Statistics of bots' thinking times by kind of choice and by side."""
 
 import pytest
 
-import turncoat.games  # noqa: F401 - makes the games known
+import turncoat.games  # noqa: F401 - registers the games
 from bench.thinking import KINDS, LEAST, Thought, part, rows_of, table, thoughts
 from turncoat.bots import BOTS
 from turncoat.bots.bot import RandomBot
@@ -13,7 +13,7 @@ from turncoat.missions import MissionRun
 
 
 class Ponders(RandomBot):
-    """Thinks longer where it may play a Fail."""
+    """A bot that thinks longer where it may play a Fail."""
 
     name = "ponders"
 

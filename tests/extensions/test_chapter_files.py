@@ -1,4 +1,4 @@
-"""`--chapter FILE.py`: a chapter in one file is tried without packaging it, and what is wrong with it is told."""
+"""`--chapter FILE.py` tries a chapter from a single file without packaging it, and reports any faults."""
 
 import json
 import sys
@@ -68,7 +68,7 @@ def test_every_chapter_that_a_file_defines_is_added_and_none_that_it_imports(tmp
         "class Other(Chapter):\n    game, name, title = 'hail-hydra', 'other', 'Other'\n",
         encoding="utf-8",
     )
-    # A file may be named twice, and its name may be that of a module.
+    # A file may be given twice, and its name may be that of a module.
     words = ("--chapter", file, "--chapter", other, "--chapter", f"{tmp_path}/../{tmp_path.name}/random.py")
     games = {game["name"]: game for game in json.loads(forked("games", "--json", *words).stdout)}
     names = {name: [module["name"] for module in game["modules"]] for name, game in games.items()}

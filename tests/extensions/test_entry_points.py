@@ -1,4 +1,4 @@
-"""Games, chapters and bots of other packages are found by their entry points; what is wrong with one is told."""
+"""Games, chapters and bots of other packages are found by their entry points, and faulty ones are reported."""
 
 import json
 import subprocess
@@ -18,7 +18,7 @@ NIGHT_TRAIN = Path(__file__).parent / "night_train"
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """An environment in which the package from outside is installed."""
+    """An environment in which the outside package is installed."""
     target = tmp_path_factory.mktemp("installed")
     install(NIGHT_TRAIN, target)
     return {"PYTHONPATH": str(target)}
@@ -31,7 +31,7 @@ def test_a_game_a_chapter_and_a_bot_from_outside_are_played(installed: dict[str,
     words = ("--players", 6, "--with", "sleeping-car", "--bots", "approver", "--games", 5, "--json")
     report = json.loads(forked("simulate", "night-train", *words, environ=installed).stdout)
     assert (report["game"], report["modules"], report["games"]) == ("night-train", ["sleeping-car"], 5)
-    # Whoever approves of everything never sees a fifth rejection.
+    # A bot that approves everything never sees a fifth rejection.
     assert not [reason for reason in report["reasons"] if "rejection" in reason]
 
 
@@ -73,7 +73,7 @@ def test_loading_again_does_no_harm(installed: dict[str, str]) -> None:
 
 
 def python(code: str, environ: dict[str, str]) -> str:
-    """What a program prints."""
+    """Run Python code, and return its output."""
     done = subprocess.run(
         [sys.executable, "-c", code], env=environ, capture_output=True, text=True, timeout=60, check=True
     )

@@ -1,4 +1,4 @@
-"""A game of another package brings its looks: a presenter, templates, style sheets and drawings."""
+"""A game of another package brings its own presenter, templates, style sheets and drawings."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""A whole game from outside is on every client as the games of this package are, and no module here knows of it."""
+"""A whole game from outside is on a par with ours on every client, and no module here mentions it."""
 
 import html
 import json
@@ -64,7 +64,7 @@ def test_somebody_plays_it_at_the_terminal(environ: dict[str, str]) -> None:
 
 
 def test_its_own_bot_plays_it_better_than_chance(environ: dict[str, str]) -> None:
-    """Keepers with a bot that rings when it has seen water win more often than keepers who do anything."""
+    """Keepers with a bot that rings when it has seen water win more often than keepers with random bots."""
 
     def share(keepers: str) -> float:
         words = ("--players", 4, "--bots", f"keepers={keepers},wreckers=lamplighter", "--games", 300, "--json")
@@ -106,7 +106,7 @@ def test_programs_play_it_and_ring(lighthouse: Server) -> None:
 
 
 def until(one: Program, wanted: Any) -> dict[str, Any]:
-    """The first update from now on that is as wanted."""
+    """Return the next update that satisfies the condition."""
     while True:
         message = one.hear("update")
         if wanted(message):
@@ -125,7 +125,7 @@ def asks(message: dict[str, Any]) -> str:
 
 
 def sit_down(server: Server) -> tuple[Person, Person, Person]:
-    """A keeper, the wrecker and a keeper at a new table; the cards are dealt."""
+    """Seat a keeper, the wrecker and a keeper at a new table, and deal the cards."""
     ola = Person(server, "Ola").open()
     assert "Keep the light burning, and find out" in ola.look()
     chosen = ola.post(ola.path, do="set-up", game="lighthouse", players="3")
@@ -136,7 +136,7 @@ def sit_down(server: Server) -> tuple[Person, Person, Person]:
 
 
 def answer(person: Person, value: str) -> str:
-    """Answer what is asked; the page after it."""
+    """Answer the open question, and return the resulting page."""
     form = AskForm(person.look())
     sent = person.client.post(form.action, data={**form.hidden, "answer": value})
     assert sent.status_code == 200, re.findall('class="problem"[^>]*>[^<]*', sent.text)
@@ -144,17 +144,17 @@ def answer(person: Person, value: str) -> str:
 
 
 def words(page: str) -> str:
-    """What the page says, without its markup."""
+    """Return the text of a page without its markup."""
     return re.sub(r"\s+", " ", html.unescape(re.sub(r"<[^>]+>", " ", page)))
 
 
 def part(page: str, begin: str, end: str) -> str:
-    """What stands between two texts of a page."""
+    """Return the text between two markers of a page."""
     return words(page.split(begin, 1)[1].split(end, 1)[0])
 
 
 def card(page: str) -> str:
-    """What the card of the viewer says."""
+    """Return the text of the viewer's card."""
     return part(page, 'id="card-front">', "</article>")
 
 
@@ -212,7 +212,7 @@ def test_a_look_is_private_and_a_false_alarm_and_its_replay_are_for_all(lighthou
 
     ring = {"csrf": jan.csrf, "prompt": "ring", "command": "bell", "answer": "2"}
     unsure = jan.client.post(f"{jan.path}/choose", data=ring)
-    assert unsure.status_code == 422  # it is warned of
+    assert unsure.status_code == 422  # it comes with a warning
     rung = jan.client.post(f"{jan.path}/choose", data={**ring, "sure": "yes"})
     assert "Jan rings the bell. Eve turns over: Keeper." in words(rung.text)
     assert "Bell" in part(ola.look(), 'id="seat-1"', "</li>")
@@ -289,11 +289,11 @@ def test_it_is_learned_by_playing(lighthouse: Server) -> None:
     assert 'value="lighthouse"' in guest.look()
     learning = guest.post("/learn", game="lighthouse")
     path, page = learning.url.path, learning.text
-    for _ in range(20):  # a bot that keeps the watch waits until what comes before is read
+    for _ in range(20):  # a bot that keeps the watch waits until the preceding tips are read
         if "All pour at once." in page:
             break
         page = guest.post(path, do="guide", guide="read").text
-    assert "All pour at once." in page  # what is asked comes first
+    assert "All pour at once." in page  # the question comes first
 
 
 def test_it_speaks_polish(lighthouse: Server) -> None:
@@ -329,7 +329,7 @@ def test_bots_play_it_with_somebody_to_the_end(lighthouse: Server) -> None:
 
 
 def test_with_the_rules_alone_it_is_played_all_the_same(tmp_path: Path) -> None:
-    """No looks and no bot of its own: what the kernel tells of it is enough for the page."""
+    """Without a presenter or bot of its own, the kernel's description is enough for the page."""
     (package := tmp_path / "package").mkdir()
     shutil.copytree(EXAMPLES / "lighthouse" / "lighthouse", package / "lighthouse")
     announce(package, "turncoat.games", "lighthouse.rules:Lighthouse", name="lighthouse")

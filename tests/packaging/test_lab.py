@@ -1,4 +1,4 @@
-"""Turncoat without the lab: nothing that a server needs is missing, and the rest says what to install. And with it."""
+"""Turncoat with and without the lab: a server needs nothing of it, and every other command says what to install."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The wheel is whole: installed into an empty environment, it serves a table."""
+"""The wheel is complete: installed into an empty environment, it serves a table."""
 
 import re
 import zipfile
@@ -48,14 +48,14 @@ def test_help_names_the_commands(installation: Installation) -> None:
 
 
 def test_a_game_at_a_table_served_from_the_wheel(installation: Installation, sweep: bool) -> None:
-    """Begun in every run, and played to its end in the sweep."""
+    """The game starts in every run, and is played to its end in the sweep."""
     with installation.serve() as client:
         start = client.get("/")
         assert start.status_code == 200
         assert "Turncoat" in start.text
         assert "Ktoś przy tym stole kłamie." in client.get("/", headers={"Accept-Language": "pl"}).text
 
-        # The files that the pages name are in the wheel too.
+        # The files that the pages refer to are in the wheel too.
         for address in set(re.findall(r'(?:href|src)="(/static/[^"#]+)', start.text)):
             assert client.get(address).status_code == 200
 

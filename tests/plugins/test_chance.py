@@ -1,4 +1,4 @@
-"""Deals are the same in every run, others for another text, and others for another test."""
+"""Deals are the same in every run, but differ with another text and in another test."""
 
 from pathlib import Path
 
@@ -46,7 +46,7 @@ def test_a_server_deals_by_the_test_that_uses_it_whoever_used_it_before(
     monkeypatch.setattr(table_log, "fresh_seed", None)
 
     def dealt(*tests: str) -> dict[str, list[str]]:
-        """What a new server deals for tests that use it in this order."""
+        """Return the seeds of a new server for tests that use it in this order."""
         exec(IN_SERVER, {})
         found: dict[str, list[str]] = {}
         for test in tests:

@@ -1,4 +1,4 @@
-"""The clause plugin really fails a run: tried on small suites of its own."""
+"""The clause plugin fails runs on uncovered clauses, as small suites of its own show."""
 
 import os
 from pathlib import Path

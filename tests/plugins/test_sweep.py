@@ -1,4 +1,4 @@
-"""What is marked as a sweep is left out, a test or a single case of one; and the run says how much."""
+"""Sweeps are deselected, as whole tests or single cases, and the run reports their number."""
 
 import pytest
 

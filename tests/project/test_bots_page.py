@@ -1,4 +1,4 @@
-"""The page on bots: the bot that it shows is the example, both examples are short, and it names every bot."""
+"""The documentation of bots matches the example bot, both examples are short, and every bot is listed."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""`tools/check` ends with a failure when anything in it has failed, even if it would be well the next time."""
+"""`tools/check` fails when anything in it has failed, even if it would pass the next time."""
 
 import os
 import shutil
@@ -18,7 +18,7 @@ echo "$@" >>calls
 
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
-    """As much of a checkout as a stage needs, with a Python and a Chromium that check nothing."""
+    """The parts of a checkout that a stage needs, with a Python and a Chromium that check nothing."""
     tools, programs = tmp_path / "tools", tmp_path / ".venv" / "bin"
     tools.mkdir()
     programs.mkdir(parents=True)

@@ -1,4 +1,4 @@
-"""The list of clauses that the tests must cover is the rulebook's own."""
+"""The list of clauses that the tests must cover matches the rulebook."""
 
 import re
 

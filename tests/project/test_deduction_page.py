@@ -1,4 +1,4 @@
-"""The page on what can be believed: its worked game is played, and the numbers are those of the program."""
+"""The documentation of deduction: replaying its worked game yields the page's numbers."""
 
 import doctest
 from pathlib import Path

@@ -1,6 +1,6 @@
-"""The files for running a server somewhere: what they name is there, and every setting that they give is one.
+"""Deployment files for a single server: the files that they refer to exist, and so does every setting.
 
-No container and no service manager is started here; docs/deploying.md says what was tried and what was not.
+No container and no service manager is started here. docs/deploying.md says what was tried and what was not.
 """
 
 import configparser
@@ -45,7 +45,7 @@ def of_ours(names: Iterator[str] | dict[str, Any]) -> set[str]:
 
 
 def check_serve(arguments: list[str]) -> None:
-    """Have the real command read its arguments, but not what lies on another machine."""
+    """Parse the arguments with the real command, apart from values that depend on another machine."""
     assert arguments[0] == "serve"
     unknown = [word for word in arguments if word.startswith("--") and word.partition("=")[0] not in OPTIONS]
     assert not unknown
@@ -131,7 +131,7 @@ def test_the_compose_file_gives_settings_that_exist_and_files_that_are_there() -
 
 
 def images() -> dict[str, str]:
-    """The images of others, by the stage that names them."""
+    """Return the third-party images, by the stage that names them."""
     stages = [rest.split(" AS ") for name, rest in instructions() if name == "FROM"]
     return {stage[1]: stage[0] for stage in stages if len(stage) > 1 and ":" in stage[0]}
 
@@ -182,7 +182,7 @@ def test_the_containers_have_no_rights_but_the_ones_that_they_need(name: str) ->
 
 
 def test_only_a_few_addresses_are_believed_for_whom_they_ask() -> None:
-    """Those of the server in front: in a network of all containers or pods, any of them could claim to be anybody."""
+    """Only those of the proxy: in a network of all containers or pods, any of them could claim to be anybody."""
     found = [
         service["environment"]["TURNCOAT_PROXIES"]
         for name in COMPOSE
@@ -206,7 +206,7 @@ def test_the_containers_have_limits_of_memory_and_processes(name: str) -> None:
 
 
 def unit() -> list[tuple[str, str]]:
-    """The settings of the service, in their order; some stand twice."""
+    """Return the settings of the service in order, since some occur twice."""
     section, found = "", []
     for line in read("deploy/turncoat.service").splitlines():
         if line.startswith("["):
@@ -256,7 +256,7 @@ def test_servers_in_front_pass_on_what_is_needed_and_compress_nothing(name: str)
     assert "Strict-Transport-Security" in said
     assert "/metrics" in said
     assert not re.search(r"\bencode\b|gzip on|brotli", said)
-    if name.endswith("nginx.conf"):  # Caddy does these by itself
+    if name.endswith("nginx.conf"):  # Caddy sets these by itself
         for header in ("Host", "X-Forwarded-For", "X-Forwarded-Proto", "Upgrade", "Connection"):
             assert re.search(rf"proxy_set_header {header}\s+\$", said), header
         assert "$proxy_add_x_forwarded_for" not in said, "what a visitor claims would come along"

@@ -1,8 +1,7 @@
-"""The files for running many servers that share a database: they are what Compose and Kubernetes take, they agree with
-the server, and all requests of one table go to one server.
+"""Deployment files for many servers with a shared database: Compose and Kubernetes accept them, and they fit together.
 
-No container is started here. A Caddy runs, before servers that only say who they are; whole games go through it in
-`tests/torture`.
+They agree with the server, and send all requests of one table to one server. No container is started here. A Caddy runs
+in front of servers that merely identify themselves. `tests/torture` sends whole games through it.
 """
 
 import re
@@ -39,7 +38,7 @@ from turncoat.web.serve import DRAIN, LONGEST_STOP
 MANY = "deploy/many"
 CODE = "BCDFG"
 CHANGES_WITHIN = 10.0
-"""Seconds in which Caddy notices that a server is gone; it asks every second."""
+"""Seconds within which Caddy notices that a server is gone. It checks every second."""
 
 
 def compose() -> dict[str, Any]:
@@ -48,7 +47,7 @@ def compose() -> dict[str, Any]:
 
 
 def objects() -> dict[str, dict[str, Any]]:
-    """The objects for Kubernetes by their kind."""
+    """Return the Kubernetes objects by kind."""
     return {one["kind"]: one for one in yaml.safe_load_all(read(f"{MANY}/kubernetes.yaml"))}
 
 
@@ -244,13 +243,13 @@ def test_what_belongs_together_in_kubernetes_names_each_other() -> None:
 
 @pytest.fixture(scope="module")
 def paths(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
-    """The paths of all routes. The store of this application is never opened."""
+    """The paths of all routes. The application's store is never opened."""
     settings = ServerSettings(tmp_path_factory.mktemp("data"), store="postgresql://nowhere.invalid/none")
     return [cast(Route | WebSocketRoute, route).path for route in create_app(settings).routes]
 
 
 def code_finders() -> dict[str, re.Pattern[str]]:
-    """By which expression each file finds the code."""
+    """Return the expression with which each file finds the code."""
     (caddy,) = re.findall(r"^\t\t~(\S+) \$\{1\}$", read(f"{MANY}/Caddyfile"), re.MULTILINE)
     (nginx,) = re.findall(r'^ *"~(\S+)" \$1;$', ingress_map(), re.MULTILINE)
     return {"Caddyfile": re.compile(caddy), "ingress-nginx.yaml": re.compile(nginx)}
@@ -282,7 +281,7 @@ def test_caddy_takes_its_files(caddy: str, name: str, tmp_path: Path) -> None:
 
 
 class Named:
-    """A server that answers every request, and every message of a WebSocket, with its name."""
+    """A server that answers every request, and every WebSocket message, with its name."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -311,7 +310,7 @@ def test_caddy_sends_each_table_to_one_server_and_to_another_when_that_one_is_go
 
             at_first = {code: server_of(code) for code in codes}
             assert set(at_first.values()) == {"one", "two", "three"}
-            # Every address of a table, for a page or for a program, whatever a visitor claims of it
+            # Every address of a table, for a page or for a program, whatever a visitor claims about it
             for path in paths:
                 if "{code}" in path:
                     answer = client.get(filled(path, codes[0]), headers={"X-Table": path.replace("/", "-")})
@@ -320,7 +319,7 @@ def test_caddy_sends_each_table_to_one_server_and_to_another_when_that_one_is_go
             for path in (f"/t/{codes[0]}/updates", f"/api/v1/tables/{codes[0]}"):
                 with connect(f"ws{balancer.url.removeprefix('http')}{path}") as updates:
                     assert updates.recv() == at_first[codes[0]]
-            # Without a code any server will do, and what a visitor claims chooses none; figures are not shown
+            # Without a code any server will do, and a visitor's claim chooses none. Metrics are not exposed
             claimed = {client.get("/", headers={"X-Table": codes[0]}).text for _ in range(60)}
             assert claimed == {"one", "two", "three"}
             assert client.get("/metrics").status_code == 404

@@ -1,4 +1,4 @@
-"""The examples as a user meets them: installed beside Turncoat, found by their entry points, under the contract."""
+"""The examples as users meet them: installed beside Turncoat, found by their entry points, and under the contract."""
 
 import json
 import os
@@ -13,7 +13,7 @@ from tests.support.installing import install
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 LINES = {"saboteur": 150, "lighthouse": 600}
-"""The packages, and how many lines of Python may be in each, so that it is short enough to read."""
+"""Maximum lines of Python per example package, so that each is short enough to read."""
 
 
 @pytest.fixture(scope="module")
@@ -70,7 +70,7 @@ def test_an_example_is_short_enough_to_read(example: str) -> None:
 
 
 def test_the_tutorial_shows_the_game_as_it_is() -> None:
-    """Every block of code in its part on a whole game is from the example; only the line breaks may differ."""
+    """Every block of code in its part on a whole game is from the example, apart from line breaks."""
     page = (EXAMPLES.parent / "docs" / "chapters.md").read_text(encoding="utf-8")
     part = page.split("# A game of your own\n", 1)[1]
     blocks = re.findall(r"```(?:python|toml)\n(.*?)```", part, re.DOTALL)

@@ -1,4 +1,4 @@
-"""Every text can be gathered for the translators, and every catalogue has them all, complete and in every form."""
+"""Every text can be extracted for translators, and every catalog has them all, complete and in every plural form."""
 
 import re
 import warnings
@@ -23,9 +23,9 @@ def catalogue(package: str, code: str) -> Catalog:
 KEPT = re.compile(r"\{[^{}]*\}|%\(\w+\)[sd]|</?\w+")
 """Placeholders and tags, which a translation must keep."""
 ENDS = (".", "?", "!", "…", "”", '"')
-"""What ends a sentence; a label has none."""
+"""Ends of sentences, which labels lack."""
 ABBREVIATION = "S.H.I.E.L.D."
-"""Its full stop is that of a sentence, too, when it stands at the end."""
+"""Abbreviation whose full stop also ends a sentence."""
 
 
 def test_texts_of_games_clients_templates_and_cards_are_gathered() -> None:
@@ -50,7 +50,7 @@ def is_empty(one: Message) -> bool:
 
 @pytest.mark.parametrize(("package", "code"), CATALOGUES)
 def test_a_catalogue_has_every_text(package: str, code: str, sweep: bool) -> None:
-    """A change may leave texts untranslated, and is told which; a release has them all (`make test-all`)."""
+    """A change may leave texts untranslated, which are then reported. A release has them all (`make test-all`)."""
     done = {(one.id, one.context) for one in catalogue(package, code) if one.id and not is_empty(one)}
     missing = sorted(str(one.id) for one in texts(package) if one.id and (one.id, one.context) not in done)
     if missing:
@@ -102,19 +102,19 @@ def test_faults_of_a_translation_are_found() -> None:
 
 
 def forms_of(message: Message) -> tuple[str, ...]:
-    """What a message is translated to, in every form."""
+    """Return every form of a message's translation."""
     string = message.string or ""
     return (string,) if isinstance(string, str) else tuple(string)
 
 
 def faults(catalog: Catalog) -> Iterator[str]:
-    """Translations that differ from their text: in a placeholder, a tag, a blank at an end, a full stop."""
+    """Yield translations that differ from their text in a placeholder, a tag, an outer space, or a full stop."""
     for message in catalog:
         if not message.id or is_empty(message):
             continue
         one, many = (message.id, message.id) if isinstance(message.id, str) else message.id[:2]
         for number, form in enumerate(forms_of(message)):
-            # The form for one says what either English text says; all others need what the text for many has.
+            # The singular form matches either English text. All others need what the plural text has.
             sources = (one, many) if number == 0 else (many,)
             if not any(set(KEPT.findall(source)) == set(KEPT.findall(form)) for source in sources):
                 yield f"{one!r}: {form!r} has other placeholders or tags"

@@ -1,4 +1,4 @@
-"""The page on games from Python: its examples run, and they need nothing but the public names."""
+"""The documentation of games from Python: its examples run, and need nothing but public names."""
 
 import ast
 import doctest

@@ -1,10 +1,10 @@
-"""What in the rules is our own decision stands in one list, and is marked as such wherever rules are read."""
+"""Our own rulings are in one list, and are marked wherever rules are displayed."""
 
 import re
 
 import pytest
 
-import turncoat.games  # noqa: F401  # makes the games known
+import turncoat.games  # noqa: F401 - registers the games
 from tests.support.paths import RULEBOOK
 from tools.rulings import TARGET, rulings_page
 from turncoat.kernel.rulebooks import BOOKS, rulings_of

@@ -1,4 +1,4 @@
-"""The soak in short: tables come and go, nothing goes wrong, and memory stays within bounds."""
+"""A short soak test: tables come and go, nothing goes wrong, and memory stays within bounds."""
 
 import json
 import subprocess

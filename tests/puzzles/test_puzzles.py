@@ -1,4 +1,4 @@
-"""Find the spy: what a good puzzle is, how a guess is judged, and the list that comes with the package."""
+"""Find the Spy: the criteria of a good puzzle, the scoring of guesses, and the list that comes with the package."""
 
 from datetime import date, timedelta
 from random import Random
@@ -20,7 +20,7 @@ LARGEST_LIST: Final = 100_000
 
 
 def shipped(number: int = 0) -> Puzzle:
-    """A puzzle of the list, to change something about."""
+    """Load a fresh copy of a puzzle of the list, for a test to modify."""
     return Puzzle(puzzle_list.shipped()[number])
 
 
@@ -78,7 +78,7 @@ def test_a_game_is_told_up_to_a_mission_and_never_to_its_end() -> None:
 
 
 def with_sets(sets: dict[SeatSet, float]) -> Puzzle:
-    """A puzzle of which other things could be believed."""
+    """Return a puzzle with other beliefs."""
     puzzle = shipped()
     puzzle.__dict__["sets"] = {puzzle.answer if mask < 0 else mask: chance for mask, chance in sets.items()}
     return puzzle

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-import turncoat.games  # noqa: F401 - makes the games known
+import turncoat.games  # noqa: F401 - registers the games
 from turncoat.arena.referee import RefereedBot
 from turncoat.bots.bot import Bot, RandomBot
 from turncoat.kernel.game import Game

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-import turncoat.games  # noqa: F401  # makes the games known
+import turncoat.games  # noqa: F401 - registers the games
 from turncoat.games.resistance.board import Board
 from turncoat.games.resistance.legality import playable_cards
 from turncoat.games.winter_soldier.reveal import binding_roles
