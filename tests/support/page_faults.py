@@ -52,7 +52,7 @@ CLIPPED = """() => {
   }
   return [...new Set(wrong)];
 }"""
-"""Lines of text that are cut off or reach beyond their button or the window. The latest remark is one line by design."""
+"""Lines of text cut off or reaching beyond their button or the window. The latest remark is a single line by design."""
 
 
 SIZES: Final[tuple[ViewportSize, ...]] = (
