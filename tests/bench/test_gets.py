@@ -12,7 +12,7 @@ MOST: Final = 30_000
 """Function calls in the event loop, some 4 ms. A whole page of a table takes two thirds of them."""
 
 
-async def test_every_get_is_answered_without_long_work_in_the_event_loop(tmp_path: Path) -> None:
+async def test_no_get_blocks_the_event_loop(tmp_path: Path) -> None:
     async with filled_site(tmp_path) as site:
         assert routes(site.app) == sorted(WORST), "what is the most expensive address of each route?"
         for route, addresses in WORST.items():

@@ -58,7 +58,7 @@ def test_card_sets_of_a_game_from_outside_are_checked_and_played(installed: dict
     assert "known: hail-hydra" in refused("cards", "check", file, status=1)
 
 
-def test_loading_again_does_no_harm(installed: dict[str, str]) -> None:
+def test_loading_extensions_twice_is_harmless(installed: dict[str, str]) -> None:
     code = (
         "from turncoat import bots, extensions\n"
         "from turncoat.kernel.rulebooks import BOOKS\n"
@@ -80,7 +80,7 @@ def python(code: str, environ: dict[str, str]) -> str:
     return done.stdout
 
 
-def test_any_group_can_be_loaded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_entry_points_of_any_group_are_loaded_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     announce(tmp_path, "turncoat.tests.any", "json:dumps")
     monkeypatch.syspath_prepend(tmp_path)
     found: list[object] = []
@@ -110,7 +110,7 @@ def test_any_group_can_be_loaded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         ("turncoat.locales", "json", "/.*/json/locales has no catalogue; files like pl/LC_MESS"),
     ],
 )  # fmt: skip
-def test_an_extension_that_cannot_be_used_is_named_with_the_reason(
+def test_an_unusable_extension_is_named_with_the_reason(
     group: str, value: str, why: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "broken.py").write_text("1 / 0\n", encoding="utf-8")
@@ -147,7 +147,7 @@ class Sensible(Bot):
 """
 
 
-def test_a_broken_extension_is_told_in_one_line_and_does_not_stop_help(tmp_path: Path) -> None:
+def test_a_broken_extension_is_reported_in_one_line_and_help_still_works(tmp_path: Path) -> None:
     announce(tmp_path, "turncoat.chapters", "nowhere_at_all:Odd")
     environ = {"PYTHONPATH": str(tmp_path)}
     done = forked("games", environ=environ)

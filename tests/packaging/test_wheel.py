@@ -33,7 +33,7 @@ def test_a_wheel_has_every_file_of_its_package(
     assert not {name for name in names if not name.startswith((f"{package}/", about))}
 
 
-def test_the_installed_package_is_the_wheel(installation: Installation) -> None:
+def test_the_installed_package_comes_from_the_wheel(installation: Installation) -> None:
     said = installation.run(
         installation.python, "-c", "import turncoat; print(turncoat.__version__, turncoat.__file__)"
     )
@@ -47,7 +47,7 @@ def test_help_names_the_commands(installation: Installation) -> None:
     assert [command for command in ("serve", "play", "games", "simulate", "record") if command not in said] == []
 
 
-def test_a_game_at_a_table_served_from_the_wheel(installation: Installation, sweep: bool) -> None:
+def test_a_table_served_from_the_wheel_plays_a_game(installation: Installation, sweep: bool) -> None:
     """The game starts in every run, and is played to its end in the sweep."""
     with installation.serve() as client:
         start = client.get("/")

@@ -30,7 +30,7 @@ def seeds(suite: pytest.Pytester, *args: str) -> list[str]:
     return [word for line in result.outlines for word in line.split() if len(word) == 64]
 
 
-def test_deals_are_the_same_in_every_run_and_no_two_of_a_run(pytester: pytest.Pytester) -> None:
+def test_deals_are_the_same_in_every_run_and_differ_within_one(pytester: pytest.Pytester) -> None:
     pytester.makepyfile(TELLS)
     usual, other = seeds(pytester), seeds(pytester, "--chance", "another")
     assert len({*usual, *other}) == 8
@@ -39,9 +39,7 @@ def test_deals_are_the_same_in_every_run_and_no_two_of_a_run(pytester: pytest.Py
     assert seeds(pytester, "--chance", "another") == other
 
 
-def test_a_server_deals_by_the_test_that_uses_it_whoever_used_it_before(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_servers_deals_depend_only_on_the_test_that_uses_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(NAME, str(tmp_path / "text"))
     monkeypatch.setattr(table_log, "fresh_seed", None)
 

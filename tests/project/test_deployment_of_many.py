@@ -65,13 +65,13 @@ def ingress_map() -> str:
 
 
 @pytest.mark.parametrize("name", COMPOSE)
-def test_the_compose_files_are_what_compose_takes(name: str) -> None:
+def test_the_compose_files_are_valid(name: str) -> None:
     command = [sys.executable, "-m", "check_jsonschema", "--builtin-schema", "vendor.compose-spec", str(ROOT / name)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout
 
 
-def test_the_servers_of_the_compose_file_have_the_same_settings_and_share_a_database_and_a_key() -> None:
+def test_the_composed_servers_share_settings_a_database_and_a_key() -> None:
     found = compose()
     services = found["services"]
     servers = {name: services[name] for name in service_names(f"{MANY}/compose.yaml")}
@@ -98,7 +98,7 @@ def test_the_servers_of_the_compose_file_have_the_same_settings_and_share_a_data
     assert len({service["volumes"][0] for service in servers.values()}) == len(servers), "each has its own directory"
 
 
-def test_no_secret_stands_in_the_compose_file_and_none_gets_into_the_repository() -> None:
+def test_the_compose_file_and_the_repository_contain_no_secrets() -> None:
     found = compose()
     password = found["services"]["postgres"]["environment"]["POSTGRES_PASSWORD"]
     assert password.startswith("${POSTGRES_PASSWORD:?"), "without a password it does not start"
@@ -109,7 +109,7 @@ def test_no_secret_stands_in_the_compose_file_and_none_gets_into_the_repository(
     assert {KEY_FILE, ".env"} <= set(read(".gitignore").splitlines())
 
 
-def test_only_caddy_is_open_and_it_knows_every_server() -> None:
+def test_only_caddy_is_exposed_and_it_lists_every_server() -> None:
     found = compose()
     services, caddy = found["services"], found["services"]["caddy"]
     port = environment()["TURNCOAT_PORT"]
@@ -133,7 +133,7 @@ def test_only_caddy_is_open_and_it_knows_every_server() -> None:
 # Kubernetes
 
 
-def test_the_objects_are_what_kubernetes_takes() -> None:
+def test_the_kubernetes_objects_are_valid() -> None:
     patch = yaml.safe_load(read(f"{MANY}/ingress-nginx.yaml"))
     patched = {"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "ingress-nginx-controller"}, **patch}
     versions = all_versions()
@@ -142,7 +142,7 @@ def test_the_objects_are_what_kubernetes_takes() -> None:
             validate(one, version, strict=True)
 
 
-def test_the_pods_have_settings_that_exist_and_the_secrets_by_reference() -> None:
+def test_the_pods_use_existing_settings_and_reference_their_secrets() -> None:
     (container,) = pod()["containers"]
     given = {one["name"]: one for one in container["env"]}
     assert set(given) <= VARIABLES
@@ -164,7 +164,7 @@ def test_the_pods_have_settings_that_exist_and_the_secrets_by_reference() -> Non
         assert option in read("docs/deploying.md"), "the page says how to make the secret"
 
 
-def test_the_pods_run_as_the_user_of_the_image_and_may_write_their_own_folders_only() -> None:
+def test_the_pods_run_as_the_images_user_and_write_only_to_their_folders() -> None:
     (container,) = pod()["containers"]
     uid = re.findall(r"--uid (\d+)", last_stage()["RUN"][0])
     context = pod()["securityContext"]
@@ -174,7 +174,7 @@ def test_the_pods_run_as_the_user_of_the_image_and_may_write_their_own_folders_o
     assert volume["defaultMode"] & 0o447 == 0o440, "the group may read the key, and nobody else"
 
 
-def test_the_image_is_named_by_its_digest_and_the_pods_have_no_rights() -> None:
+def test_the_image_is_pinned_by_digest_and_the_pods_have_no_rights() -> None:
     (container,) = pod()["containers"]
     assert re.fullmatch(r"[^@]+@sha256:[0-9a-f]{64}", container["image"])
     assert container["securityContext"]["capabilities"] == {"drop": ["ALL"]}
@@ -182,7 +182,7 @@ def test_the_image_is_named_by_its_digest_and_the_pods_have_no_rights() -> None:
     assert pod()["automountServiceAccountToken"] is False
 
 
-def test_only_the_ingress_controller_reaches_the_pods_and_they_reach_only_names_and_the_database() -> None:
+def test_the_pods_network_policy_allows_only_ingress_dns_and_the_database() -> None:
     policy = objects()["NetworkPolicy"]["spec"]
     assert policy["podSelector"]["matchLabels"] == objects()["Deployment"]["spec"]["template"]["metadata"]["labels"]
     assert set(policy["policyTypes"]) == {"Ingress", "Egress"}, "what is not named is closed"
@@ -202,7 +202,7 @@ def test_only_the_ingress_controller_reaches_the_pods_and_they_reach_only_names_
     assert block["ipBlock"]["cidr"] in read("docs/deploying.md"), "the page says to replace it"
 
 
-def test_the_probes_ask_for_pages_that_exist_and_a_pod_has_time_to_stop(paths: list[str]) -> None:
+def test_the_probes_request_existing_pages_and_pods_have_time_to_stop(paths: list[str]) -> None:
     (container,) = pod()["containers"]
     ports = {one["name"]: one["containerPort"] for one in container["ports"]}
     assert ports == {"http": int(environment()["TURNCOAT_PORT"])}
@@ -216,7 +216,7 @@ def test_the_probes_ask_for_pages_that_exist_and_a_pod_has_time_to_stop(paths: l
     assert pod()["terminationGracePeriodSeconds"] > wait + DRAIN + LONGEST_STOP
 
 
-def test_what_belongs_together_in_kubernetes_names_each_other() -> None:
+def test_kubernetes_objects_refer_to_each_other_consistently() -> None:
     found = objects()
     deployment, service, ingress = found["Deployment"]["spec"], found["Service"]["spec"], found["Ingress"]
     labels = deployment["template"]["metadata"]["labels"]
@@ -256,7 +256,7 @@ def code_finders() -> dict[str, re.Pattern[str]]:
 
 
 @pytest.mark.parametrize("name", ["Caddyfile", "ingress-nginx.yaml"])
-def test_the_code_is_found_in_every_address_of_a_table_and_in_no_other(name: str, paths: list[str]) -> None:
+def test_the_proxies_find_the_code_in_exactly_the_tables_addresses(name: str, paths: list[str]) -> None:
     finder = code_finders()[name]
     assert SPELLING in finder.pattern, "what the server takes for a code"
     for path in paths:
@@ -273,7 +273,7 @@ def test_the_code_is_found_in_every_address_of_a_table_and_in_no_other(name: str
 
 
 @pytest.mark.parametrize("name", ["deploy/Caddyfile", f"{MANY}/Caddyfile"])
-def test_caddy_takes_its_files(caddy: str, name: str, tmp_path: Path) -> None:
+def test_caddy_accepts_its_files(caddy: str, name: str, tmp_path: Path) -> None:
     command = [caddy, "validate", "--adapter", "caddyfile", "--config", str(ROOT / name)]
     done = subprocess.run(command, env=caddy_environment(tmp_path), capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
@@ -296,9 +296,7 @@ class Named:
         connection.send(self.name)
 
 
-def test_caddy_sends_each_table_to_one_server_and_to_another_when_that_one_is_gone(
-    caddy: str, tmp_path: Path, paths: list[str]
-) -> None:
+def test_caddy_routes_each_table_to_one_server_until_that_is_gone(caddy: str, tmp_path: Path, paths: list[str]) -> None:
     servers = [Named("one"), Named("two"), Named("three")]
     codes = [drawn_code(6) for _ in range(30)]
     try:

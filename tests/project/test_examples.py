@@ -36,7 +36,7 @@ def turncoat(env: dict[str, str], *words: str) -> str:
     [("resistance", "--players", "7", "--with", "saboteur"), ("lighthouse", "--players", "5")],
     ids=list(LINES),
 )
-def test_an_example_is_found_and_played(beside: dict[str, str], ruleset: tuple[str, ...]) -> None:
+def test_each_example_is_found_and_played(beside: dict[str, str], ruleset: tuple[str, ...]) -> None:
     assert f'"{ruleset[-1] if "--with" in ruleset else ruleset[0]}"' in turncoat(beside, "games", "--json")
     report = json.loads(turncoat(beside, "simulate", *ruleset, "--games", "20", "--json"))
     assert report["games"] == 20
@@ -45,7 +45,7 @@ def test_an_example_is_found_and_played(beside: dict[str, str], ruleset: tuple[s
 @pytest.mark.parametrize(
     "example", [pytest.param(one, marks=pytest.mark.sweep if one == "saboteur" else ()) for one in LINES]
 )
-def test_an_example_passes_its_tests_and_the_contract(beside: dict[str, str], example: str) -> None:
+def test_each_example_passes_its_tests_and_the_contract(beside: dict[str, str], example: str) -> None:
     command = [
         sys.executable,
         "-m",
@@ -64,12 +64,12 @@ def test_an_example_passes_its_tests_and_the_contract(beside: dict[str, str], ex
 
 
 @pytest.mark.parametrize("example", LINES)
-def test_an_example_is_short_enough_to_read(example: str) -> None:
+def test_each_example_package_is_short_enough_to_read(example: str) -> None:
     files = [path for path in (EXAMPLES / example).rglob("*.py") if path.parent.name != "tests"]
     assert 50 < sum(len(path.read_text(encoding="utf-8").splitlines()) for path in files) < LINES[example]
 
 
-def test_the_tutorial_shows_the_game_as_it_is() -> None:
+def test_the_tutorial_quotes_the_example_game_exactly() -> None:
     """Every block of code in its part on a whole game is from the example, apart from line breaks."""
     page = (EXAMPLES.parent / "docs" / "chapters.md").read_text(encoding="utf-8")
     part = page.split("# A game of your own\n", 1)[1]

@@ -135,7 +135,7 @@ def pattern(words: set[str]) -> re.Pattern[str]:
     return re.compile(rf"(?<![A-Za-z0-9])(?:{'|'.join(map(re.escape, longest_first))})(?![A-Za-z0-9])")
 
 
-def test_nothing_else_names_what_belongs_to_a_game() -> None:
+def test_the_shared_packages_name_nothing_of_a_game() -> None:
     wanted = pattern(names() - ORDINARY.keys())
     found = [
         f"{path.relative_to(ROOT)}:{number}: {match[0]}"
@@ -157,13 +157,13 @@ def test_the_kernel_names_no_game_and_no_mission() -> None:
     assert found == []
 
 
-def test_no_file_of_the_shared_floors_is_called_after_a_game() -> None:
+def test_no_shared_file_is_named_after_a_game() -> None:
     wanted = pattern(names() - ORDINARY.keys())
     assert [path for path in files() if wanted.search(path.stem.replace("_", "-"))] == []
 
 
 @pytest.mark.parametrize("word", ORDINARY)
-def test_an_ordinary_word_is_a_word_of_a_game_and_in_use(word: str) -> None:
+def test_every_listed_ordinary_word_belongs_to_a_game_and_is_in_use(word: str) -> None:
     assert word in names()
     assert any(pattern({word}).search(line) for path in files() for _, line in lines(path))
 
@@ -177,7 +177,7 @@ def imported(path: Path) -> Iterator[str]:
             yield from (f"{node.module}.{name.name}" for name in node.names)
 
 
-def test_nothing_else_imports_a_game() -> None:
+def test_the_shared_packages_import_no_game() -> None:
     packages = {path.stem for path in (SOURCE / "games").iterdir() if not path.stem.startswith("_")}
     of_games = re.compile(rf"turncoat\.(?:games|web\.games|bots\.games)\.(?:{'|'.join(sorted(packages))})\b")
     found = [

@@ -23,7 +23,7 @@ def headings_of(page: Path) -> set[str]:
     return {re.sub(r"[^\w\- ]", "", line.lower()).replace(" ", "-") for line in lines}
 
 
-def test_links_lead_somewhere() -> None:
+def test_every_link_in_the_docs_is_valid() -> None:
     lost = [
         f"{page.relative_to(ROOT)}: {file}#{heading}"
         for page in PAGES
@@ -33,7 +33,7 @@ def test_links_lead_somewhere() -> None:
     assert lost == []
 
 
-def test_every_page_is_reached_from_the_index() -> None:
+def test_every_page_is_reachable_from_the_index() -> None:
     reached, open_pages = set[Path](), [ROOT / "docs" / "index.md"]
     while open_pages:
         page = open_pages.pop()

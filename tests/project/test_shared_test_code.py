@@ -9,7 +9,7 @@ from tests.support.paths import ROOT
 SHARED = ("tests.support.", "tests.plugins.", "tests.lab.")  # the last two have yet to move
 
 
-def test_modules_import_no_test_and_no_helper_of_another_folder() -> None:
+def test_tests_import_no_other_test_and_no_helper_of_another_folder() -> None:
     wrong = []
     for folder in ("tests", "bench", "tools", "examples", "src"):
         for path in sorted((ROOT / folder).rglob("*.py")):
@@ -18,7 +18,7 @@ def test_modules_import_no_test_and_no_helper_of_another_folder() -> None:
     assert wrong == []
 
 
-def test_a_test_and_a_helper_of_another_folder_are_noticed() -> None:
+def test_imports_of_a_test_and_of_another_folders_helper_are_noticed() -> None:
     here = Path(__file__)
     assert not may_import(here, "tests.project.test_links")
     assert not may_import(here, "tests.web.conftest")
