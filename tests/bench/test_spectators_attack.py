@@ -1,4 +1,4 @@
-"""The attack with spectators connects as many as announced, and others are answered meanwhile."""
+"""The spectators attack measures the waiting times of other clients and the bytes that each spectator receives."""
 
 import os
 

@@ -42,7 +42,7 @@ def test_the_installed_package_comes_from_the_wheel(installation: Installation) 
     assert Path(file.strip()).is_relative_to(installation.environment)
 
 
-def test_help_names_the_commands(installation: Installation) -> None:
+def test_the_installed_commands_help_lists_its_commands(installation: Installation) -> None:
     said = installation.run(installation.turncoat, "--help")
     assert [command for command in ("serve", "play", "games", "simulate", "record") if command not in said] == []
 

@@ -1,4 +1,4 @@
-"""Every text can be extracted for translators, and every catalog has them all, complete and in every plural form."""
+"""Every text can be extracted for translators, and every catalogue has them all, complete and in every plural form."""
 
 import re
 import warnings

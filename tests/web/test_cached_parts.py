@@ -97,7 +97,7 @@ class Looking:
 
 @pytest.mark.sweep
 @pytest.mark.parametrize("seed", range(4))
-async def test_an_open_page_equals_a_fresh_one(tmp_path: Path, seed: int) -> None:
+async def test_cached_parts_never_make_an_open_page_stale(tmp_path: Path, seed: int) -> None:
     running, rng = await RunningRoom(tmp_path).begin(RESISTANCE, 4), Random(seed)
     looking = [Looking(running, person) for person in PEOPLE[:6]]
     taken = 0

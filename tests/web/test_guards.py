@@ -179,7 +179,7 @@ def test_new_tables_are_rate_limited(limits: Limits, route: str) -> None:
 
 
 @pytest.mark.parametrize(("method", "route"), PAGES_OF_TABLES + FORMS_OF_TABLES)
-def test_code_guessers_do_not_learn_a_valid_code(limits: Limits, method: str, route: str) -> None:
+def test_no_route_confirms_a_valid_code_to_a_guesser(limits: Limits, method: str, route: str) -> None:
     server = limits(misses="1/hour")
     ola, eve = visitor(server).open(), visitor(server)
     eve.client.get("/t/BCDF")

@@ -536,7 +536,7 @@ class RealTalk(SameBot):
     replies = 0
     """Number of their replies."""
     defended: ClassVar[set[bool]] = set()
-    """Kinds of accusers to whom they replied: True for accusations made in answers, False for others."""
+    """Accusations by bots that they replied to: True if made in an answer, False if unprompted."""
     spoke_of: ClassVar[set[str]] = set()
     """Kinds of events that they spoke about."""
 
