@@ -15,7 +15,7 @@ from turncoat.puzzles import FULL_MARKS, Puzzle, daily, making, puzzle_list
 from turncoat.puzzles.puzzle import MOST_PARTIAL
 from turncoat.simulation.playing import play_numbered, seating
 
-ANEW: Final = "the rules have changed: make the daily puzzles anew (python -m tools.puzzles)"
+OUTDATED: Final = "the rules have changed: make the daily puzzles anew (python -m tools.puzzles)"
 LARGEST_LIST: Final = 100_000
 
 
@@ -30,8 +30,8 @@ def test_every_daily_puzzle_is_playable_and_good(part: int) -> None:
         try:
             puzzle = Puzzle(record)
         except ValueError as error:
-            pytest.fail(f"{ANEW}: {error}")
-        assert making.is_good(puzzle), ANEW
+            pytest.fail(f"{OUTDATED}: {error}")
+        assert making.is_good(puzzle), OUTDATED
 
 
 def test_the_puzzle_list_is_small_covers_a_year_and_records_its_making() -> None:

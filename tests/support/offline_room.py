@@ -86,11 +86,11 @@ class Watching:
         self.viewer = OpenPage(at, self.visitor, language, "http://table", "csrf", packs=packs)
 
     def page(self) -> str:
-        return self._anew().load()
+        return self._fresh_page().load()
 
     def own_parts(self) -> dict[str, str]:
         """Render the seat's private parts as on a freshly loaded page, by template."""
-        viewer = self._anew()
+        viewer = self._fresh_page()
         at, sealed = viewer._context(), viewer._sealed
         drawn = sealed.load(sealed.models(layout("play"), at), at)
         return {part.template: html for part, html in drawn.items()}
@@ -98,7 +98,7 @@ class Watching:
     def own_part(self) -> int:
         return sum(len(html.encode()) for html in self.own_parts().values())
 
-    def _anew(self) -> OpenPage:
+    def _fresh_page(self) -> OpenPage:
         return OpenPage(self.at, self.visitor, self.language, "http://table", "csrf")
 
     def got(self) -> tuple[object, ...]:

@@ -73,11 +73,11 @@ class Looking:
 
     def follow(self) -> None:
         """Load the page and connect it."""
-        self.viewer = self.anew()
-        self.page = ShownPage(self.anew().load(), layout_of(self.viewer.room, self.visitor.id).name)
+        self.viewer = self.fresh_viewer()
+        self.page = ShownPage(self.fresh_viewer().load(), layout_of(self.viewer.room, self.visitor.id).name)
         self.viewer.claim(self.page.claim)
 
-    def anew(self) -> OpenPage:
+    def fresh_viewer(self) -> OpenPage:
         room = self.running.room.room_for(self.visitor.id)
         return OpenPage(room, self.visitor, "en", "http://table", "csrf", packs=True)
 
@@ -89,7 +89,7 @@ class Looking:
         self.page.take(self.viewer.answer(Outcome()))
         fresh = ShownPage()
         with uncached():
-            fresh.take(self.anew().answer(Outcome()))
+            fresh.take(self.fresh_viewer().answer(Outcome()))
         assert self.page.texts == fresh.texts
 
     stage = ""

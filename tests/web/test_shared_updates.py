@@ -33,11 +33,11 @@ class Onlooker:
         self.at, self.language, self.packs = at, language, packs
         self.visitor = Visitor(f"onlooker-{number}", name)
         self.csrf = f"{number:032x}"
-        self.viewer = self.anew()
+        self.viewer = self.fresh_viewer()
         self.page = ShownPage()
         self.came: list[bytes] = []
 
-    def anew(self) -> OpenPage:
+    def fresh_viewer(self) -> OpenPage:
         return OpenPage(self.at, self.visitor, self.language, BASE, self.csrf, packs=self.packs)
 
     def load(self) -> str:
@@ -58,7 +58,7 @@ class Onlooker:
     def shows_the_same_as_a_fresh_page(self) -> None:
         fresh = ShownPage()
         with uncached():
-            fresh.take(self.anew().answer(Outcome()))
+            fresh.take(self.fresh_viewer().answer(Outcome()))
         assert self.page.texts == fresh.texts
 
 
@@ -170,7 +170,7 @@ def test_before_and_after_a_game_spectators_of_one_name_share(monkeypatch: pytes
         onlookers = crowd(at)
         for one in onlookers:
             one.load()
-            one.viewer = one.anew()
+            one.viewer = one.fresh_viewer()
         for happen in things_that_happen(at, rng)[3:6] * 2:
             happen()
             for one in onlookers:
