@@ -1,4 +1,4 @@
-"""Docstrings of both packages keep to the rule in CONTRIBUTING: imperatives and noun phrases, and no "he" for a person."""
+"""Check docstrings against the rule in CONTRIBUTING: imperatives and noun phrases, and no "he" for a person."""
 
 import ast
 import re
@@ -77,5 +77,6 @@ def test_a_docstring_that_keeps_to_the_rule_is_left_alone(docstring: str) -> Non
 
 
 def test_docstrings_of_fields_and_nested_functions_are_read() -> None:
-    source = 'class A:\n    """One."""\n    x: int = 0\n    """Two."""\n    def f(self):\n        def g():\n            """Three."""\n'
+    source = 'class A:\n    """One."""\n    x: int = 0\n    """Two."""\n'
+    source += '    def f(self):\n        def g():\n            """Three."""\n'
     assert [docstring for _, docstring in docstrings_of(ast.parse(source))] == ["One.", "Two.", "Three."]
