@@ -162,7 +162,7 @@ def test_the_pods_have_settings_that_exist_and_the_secrets_by_reference() -> Non
     assert (volume["secretName"], key["subPath"]) == ("turncoat", KEY_FILE)
     assert volume["items"] == [{"key": KEY_FILE, "path": KEY_FILE}]
     for option in (f"--from-file={KEY_FILE}", "--from-literal=store="):
-        assert option in read("docs/deploying.md"), "the page says how to make the secret"
+        assert option in read("docs/scale.md"), "the page says how to make the secret"
 
 
 def test_the_pods_run_as_the_user_of_the_image_and_may_write_their_own_folders_only() -> None:
@@ -200,7 +200,7 @@ def test_only_the_ingress_controller_reaches_the_pods_and_they_reach_only_names_
     assert database["ports"] == [{"protocol": "TCP", "port": 5432}]
     (block,) = database["to"]
     assert block["ipBlock"]["cidr"].endswith("/32")
-    assert block["ipBlock"]["cidr"] in read("docs/deploying.md"), "the page says to replace it"
+    assert block["ipBlock"]["cidr"] in read("docs/scale.md"), "the page says to replace it"
 
 
 def test_the_probes_ask_for_pages_that_exist_and_a_pod_has_time_to_stop(paths: list[str]) -> None:
