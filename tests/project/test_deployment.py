@@ -17,6 +17,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 import typer
 import yaml  # type: ignore[import-untyped]
@@ -277,6 +278,20 @@ def test_pages_for_operators_name_options_and_variables_that_exist(page: str) ->
 def test_links_of_pages_for_operators_lead_somewhere(page: str) -> None:
     for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", read(page)):
         assert (ROOT / page).parent.joinpath(target).exists(), target
+
+
+def test_the_page_shows_the_health_of_a_server_as_it_is(tmp_path: Path) -> None:
+    (shown,) = re.findall(r"```json\n(.*)\n```", read("docs/serving.md"))
+    with serving(tmp_path) as server:
+        assert httpx.get(f"{server.url}/healthz").json() == json.loads(shown)
+
+
+def test_the_page_shows_lines_of_the_log_as_they_are() -> None:
+    log = "from turncoat.table import server_log; server_log.info('table opened', table='GRKF', open_tables=1)"
+    done = subprocess.run([sys.executable, "-c", log], stderr=subprocess.PIPE, text=True, check=True)
+    page, time = read("docs/serving.md"), re.compile(r"timestamp='[\d-]+T[\d:.]+Z'")
+    assert time.match(done.stderr)
+    assert time.sub("", done.stderr).strip() in page
 
 
 @pytest.fixture
