@@ -1,12 +1,13 @@
 """Deployment files for a single server: the files that they refer to exist, and so does every setting.
 
-No container and no service manager is started here. docs/deploying.md says what was tried and what was not.
+No container and no service manager is started here; docs/deploying.md says so.
 """
 
 import configparser
 import fnmatch
 import ipaddress
 import json
+import os
 import re
 import shlex
 import subprocess
@@ -16,11 +17,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 import typer
 import yaml  # type: ignore[import-untyped]
 
-from tests.support.commands import turncoat
+from tests.support.commands import TURNCOAT, turncoat
 from tests.support.deployment import (
     COMPOSE,
     VARIABLES,
@@ -37,7 +39,7 @@ from turncoat.cli.settings import check_networks
 
 SERVE = typer.main.get_command(app).commands["serve"]  # type: ignore[attr-defined]
 OPTIONS = {option for param in SERVE.params for option in param.opts}
-PAGES = ("README.md", "docs/serving.md", "docs/deploying.md", "docs/security.md", "docs/cli.md")
+PAGES = ("README.md", "docs/serving.md", "docs/deploying.md", "docs/scale.md", "docs/security.md", "docs/cli.md")
 
 
 def of_ours(names: Iterator[str] | dict[str, Any]) -> set[str]:
@@ -102,6 +104,8 @@ def test_a_containers_health_check_reports_its_servers_health(tmp_path: Path) ->
     with serving(tmp_path) as server:
         well = subprocess.run([sys.executable, "-c", words[2]], env={"TURNCOAT_PORT": str(server.port)}, check=False)
         assert well.returncode == 0
+        (documented,) = re.findall(r"```json\n(.*)\n```", read("docs/serving.md"))
+        assert httpx.get(f"{server.url}/healthz").json() == json.loads(documented)
         port = server.port
     gone = subprocess.run(
         [sys.executable, "-c", words[2]], env={"TURNCOAT_PORT": str(port)}, capture_output=True, check=False
@@ -205,10 +209,10 @@ def test_the_containers_have_limits_of_memory_and_processes(name: str) -> None:
         assert service["pids_limit"] > 0
 
 
-def unit() -> list[tuple[str, str]]:
-    """Return the settings of the service in order, since some occur twice."""
+def unit(file: str = "deploy/turncoat.service") -> list[tuple[str, str]]:
+    """Return the settings of a service, in order. Some occur twice."""
     section, found = "", []
-    for line in read("deploy/turncoat.service").splitlines():
+    for line in read(file).splitlines():
         if line.startswith("["):
             section = line
         elif section == "[Service]" and line and not line.startswith("#"):
@@ -225,9 +229,8 @@ def test_the_service_starts_the_server_with_existing_settings() -> None:
     program, *arguments = shlex.split(given["ExecStart"])
     assert program == "/opt/turncoat/bin/turncoat"
     check_serve(arguments)
-    variables = [shlex.split(value)[0].partition("=") for name, value in unit() if name == "Environment"]
-    assert {name for name, _, _ in variables} <= VARIABLES
-    assert ("TURNCOAT_DATA", "=", f"/var/lib/{given['StateDirectory']}") in variables
+    assert "Environment" not in given, "`--show-settings` would not show in a shell what the service is given here"
+    assert tomllib.loads(read("deploy/turncoat.toml"))["data"] == f"/var/lib/{given['StateDirectory']}"
     assert int(given["TimeoutStopSec"]) > 5, "the server stops within five seconds"
 
 
@@ -246,6 +249,7 @@ def test_the_example_settings_file_is_valid(tmp_path: Path) -> None:
     done = turncoat("serve", "--config", ROOT / "deploy/turncoat.toml", "--show-settings")
     assert done.returncode == 0, done.stderr
     assert 'proxies = ["127.0.0.1"]' in done.stdout
+    assert 'data = "/var/lib/turncoat"' in done.stdout
 
 
 @pytest.mark.parametrize("name", ["deploy/nginx.conf", "deploy/Caddyfile", "deploy/many/Caddyfile"])
@@ -276,3 +280,71 @@ def test_pages_for_operators_name_existing_options_and_variables(page: str) -> N
 def test_links_of_pages_for_operators_are_valid(page: str) -> None:
     for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", read(page)):
         assert (ROOT / page).parent.joinpath(target).exists(), target
+
+
+def test_the_page_shows_lines_of_the_log_as_they_are() -> None:
+    log = "from turncoat.table import server_log; server_log.info('table opened', table='GRKF', open_tables=1)"
+    done = subprocess.run([sys.executable, "-c", log], stderr=subprocess.PIPE, text=True, check=True)
+    page, time = read("docs/serving.md"), re.compile(r"timestamp='[\d-]+T[\d:.]+Z'")
+    assert time.match(done.stderr)
+    assert time.sub("", done.stderr).strip() in page
+
+
+@pytest.fixture
+def turncoat_on_path(tmp_path: Path) -> dict[str, str]:
+    """Environment of an operator's shell, with tables in a data directory and the command on the path."""
+    folder = tmp_path / "bin"
+    folder.mkdir()
+    (folder / "turncoat").symlink_to(TURNCOAT)
+    assert turncoat("reset-key", "--data", tmp_path / "data").returncode == 0  # makes them
+    source = os.pathsep.join(map(str, (ROOT / "src", ROOT / "lab" / "src")))
+    return {"PATH": f"{folder}:/usr/bin:/bin", "PYTHONPATH": source, "TURNCOAT_DATA": str(tmp_path / "data")}
+
+
+def test_the_nightly_backup_writes_one_file_a_day_as_the_user_of_the_server(
+    tmp_path: Path, turncoat_on_path: dict[str, str]
+) -> None:
+    given = dict(unit("deploy/turncoat-backup.service"))
+    server = dict(unit())
+    assert (given["User"], given["UMask"], given["ProtectSystem"]) == (server["User"], "0077", "strict")
+    assert given["ReadWritePaths"] == f"/var/lib/{server['StateDirectory']}"
+    assert given["Environment"] == f"TURNCOAT_DATA={given['ReadWritePaths']}"
+    folder = tmp_path / "backups"
+    folder.mkdir()
+    shell, option, command = shlex.split(given["ExecStart"].replace("%%", "%"))
+    assert command.startswith("exec /opt/turncoat/bin/turncoat backup ")
+    command = command.replace("/opt/turncoat/bin/", "")
+    for _ in range(2):  # the second one of a day replaces the first
+        subprocess.run([shell, option, command], env={**turncoat_on_path, "STATE_DIRECTORY": str(folder)}, check=True)
+    (made,) = folder.iterdir()
+    old = folder / "2026-01-01.backup"
+    old.touch()
+    os.utime(old, (0, 0))
+    subprocess.run(shlex.split(given["ExecStartPost"].replace("${STATE_DIRECTORY}", str(folder))), check=True)
+    assert list(folder.iterdir()) == [made]
+
+
+def test_the_page_says_how_a_container_is_backed_up_and_restored(
+    tmp_path: Path, turncoat_on_path: dict[str, str]
+) -> None:
+    """Run its commands with a Docker that runs the shell in this machine."""
+    docker = tmp_path / "bin" / "docker"
+    docker.write_text(
+        '#!/bin/sh\ntest "$2" = stop || test "$2" = up && exit\nwhile test "$1" != -c; do shift; done\n'
+        'exec sh -c "$(echo "$2" | sed "s#/data/#$TURNCOAT_DATA/#g")"\n',
+        "utf-8",
+    )
+    docker.chmod(0o755)
+    section = read("docs/deploying.md").partition("### Back up and restore a container")[2].partition("\n### ")[0]
+    commands = re.findall(r"```sh\n(.*?)```", section, re.DOTALL)
+    assert len(commands) == 2
+    for command in commands:
+        done = subprocess.run(
+            ["sh", "-eu", "-c", command], cwd=tmp_path, env=turncoat_on_path, capture_output=True, check=False
+        )
+        assert done.returncode == 0, done.stderr
+    assert (tmp_path / "friday.backup").stat().st_size > 0
+    left = {path.name for path in (tmp_path / "data").iterdir()}
+    assert {"tables.sqlite3", "secret.key"} <= left
+    assert any(name.startswith("replaced-") for name in left)
+    assert not {"new.backup", "old.backup"} & left

@@ -161,7 +161,7 @@ def test_the_pods_use_existing_settings_and_reference_their_secrets() -> None:
     assert (volume["secretName"], key["subPath"]) == ("turncoat", KEY_FILE)
     assert volume["items"] == [{"key": KEY_FILE, "path": KEY_FILE}]
     for option in (f"--from-file={KEY_FILE}", "--from-literal=store="):
-        assert option in read("docs/deploying.md"), "the page says how to make the secret"
+        assert option in read("docs/scale.md"), "the page says how to make the secret"
 
 
 def test_the_pods_run_as_the_images_user_and_write_only_to_their_folders() -> None:
@@ -199,7 +199,7 @@ def test_the_pods_network_policy_allows_only_ingress_dns_and_the_database() -> N
     assert database["ports"] == [{"protocol": "TCP", "port": 5432}]
     (block,) = database["to"]
     assert block["ipBlock"]["cidr"].endswith("/32")
-    assert block["ipBlock"]["cidr"] in read("docs/deploying.md"), "the page says to replace it"
+    assert block["ipBlock"]["cidr"] in read("docs/scale.md"), "the page says to replace it"
 
 
 def test_the_probes_request_existing_pages_and_pods_have_time_to_stop(paths: list[str]) -> None:
