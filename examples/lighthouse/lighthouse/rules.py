@@ -1,4 +1,4 @@
-"""The rules of Lighthouse, in order of play. The tutorial in `docs/chapters.md` walks through them."""
+"""The rules of Lighthouse, in order of play. The tutorial in `docs/games.md` walks through them."""
 
 from collections.abc import Iterable, Mapping
 from typing import Annotated, ClassVar, Final, TypeAlias
