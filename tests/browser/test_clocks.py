@@ -194,7 +194,7 @@ def test_a_bot_plays_for_an_absent_person_and_stops_when_the_page_is_open_again(
     expect(ola.page.locator("#seat-1 .state")).to_contain_text("A bot plays")
     for _ in range(2):  # not more: three missions may be the whole game
         ola.insist()
-    expect(ola.page.locator("#past .log")).to_contain_text("Ballots.")  # one of them Jan's, by the bot
+    expect(ola.page.locator("#side-log .log")).to_contain_text("Ballots.")  # one of them Jan's, by the bot
     jan.page.goto(address)
     expect(ola.page.locator("#seat-1 .state")).not_to_contain_text("A bot plays")
     expect(jan.page.locator("#own-seat")).to_have_attribute("data-me", "1")

@@ -139,8 +139,9 @@ class ShownPage:
 
     @property
     def texts(self) -> dict[str, str]:
-        """All parts."""
-        return {id: part.text for id, part in self.parts.items()}
+        """All parts that are there."""
+        texts = {id: part.text for id, part in self.parts.items()}
+        return {id: text for id, text in texts.items() if text != f'<div id="{id}" hidden></div>'}
 
     @property
     def claim(self) -> str:

@@ -14,7 +14,7 @@ from turncoat.table.state.personal import PersonalState
 from turncoat.table.values.notes import LONGEST_GENERAL_NOTE, LONGEST_NOTE, MARKS
 from turncoat.table.values.typed_text import clean_lines
 from turncoat.telling import Translate
-from turncoat.web.table.page_parts import PagePart, ViewerContext, register
+from turncoat.web.table.page_parts import PagePart, Tab, ViewerContext, register
 from turncoat.web.updates.padding import in_steps, padding
 
 
@@ -28,18 +28,18 @@ class NoteRow(msgspec.Struct, frozen=True):
 
 
 class NotesPart(msgspec.Struct, frozen=True):
-    """The viewer's own notes; nobody else gets them. Spectators have none."""
+    """The viewer's own notes; nobody else gets them."""
 
-    post_to: str = ""
-    rows: tuple[NoteRow, ...] = ()
-    marks: tuple[tuple[str, str], ...] = ()
+    post_to: str
+    rows: tuple[NoteRow, ...]
+    marks: tuple[tuple[str, str], ...]
     """The marks for a seat, and their words."""
-    text: str = ""
-    longest: int = 80
-    longest_text: int = 800
-    folded: bool = False
+    text: str
+    longest: int
+    longest_text: int
+    folded: bool
     """Whether they are behind a flap: when the game is over."""
-    filling: str = ""
+    filling: str
     """What fills the texts up to full steps, so that the size of the part tells little of what is in them."""
 
 
@@ -49,11 +49,11 @@ STEP: Final = 4096
 """Their texts are filled up to a multiple of this many bytes."""
 
 
-def notes_part(at: ViewerContext) -> NotesPart:
+def notes_part(at: ViewerContext) -> NotesPart | None:
     """The notes of a player; a spectator has none."""
     table, seat = at.table, at.seat
     if seat is None or at.session is None:
-        return NotesPart()
+        return None
     own = table.personal(at.person)
     rows = tuple(
         NoteRow(other, occupant.name, own.notes.get(other, c.Note()).mark, own.notes.get(other, c.Note()).text)
@@ -85,6 +85,7 @@ register(
         audience="viewer",
         model=notes_part,
         layouts=("play", "end"),
+        place=Tab(N_("Notes"), "note", order=4, has_controls=True),
     )
 )
 

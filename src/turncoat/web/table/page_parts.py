@@ -5,7 +5,7 @@ folder with a `PagePart`, and its template. In the template its model has the te
 `table/clock.html`. The element of the part has the part's id.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cache, cached_property
 from importlib import import_module
 from pkgutil import iter_modules
@@ -24,7 +24,7 @@ from turncoat.web.updates.cache import Cache, cache_of
 
 LayoutName = Literal["play", "end", "setup", "closed"]
 Audience = Literal["public", "viewer", "seat"]
-Place = Literal["", "dock", "beside"]
+Place = Literal["", "dock"]
 
 
 class PublicContext:
@@ -116,6 +116,23 @@ class Items(msgspec.Struct, frozen=True):
     """The template of one item, without the ending."""
 
 
+class Tab(msgspec.Struct, frozen=True):
+    """A tab, and the panel beside the board that it opens. It is there for whom its part is, and counts what is new in
+    the lists of the panel.
+    """
+
+    title: str
+    """Its word, marked by `N_`; short, since a phone shows all of them side by side."""
+    drawing: str = ""
+    """The name of its drawing in `art.svg`, for where there is room."""
+    order: int = 100
+    """Tabs with lower numbers come first."""
+    has_controls: bool = False
+    """True for a panel with fields or buttons. Any other can have the focus itself, so that keys scroll it."""
+    template: str = ""
+    """Draws the panel where that is more than the part, which it names; without the ending."""
+
+
 class PagePart(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     """A part of the page."""
 
@@ -132,8 +149,9 @@ class PagePart(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     same. None: it is not on this page. A public part is made of the former, so it can show nothing of a viewer."""
     layouts: tuple[LayoutName, ...] = ("play",)
     """The pages on which it is."""
-    place: Place = ""
-    """Where it stands on the page of a game. Empty: the layout's template names it."""
+    place: Place | Tab = ""
+    """Where it stands on the page of a game: in the dock, or beside the board in a panel with a tab. Empty: a template
+    names it."""
     items: Items | None = None
     """For a list."""
 
@@ -141,6 +159,11 @@ class PagePart(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     def name(self) -> str:
         """The name of its model in its template."""
         return self.template.rpartition("/")[2]
+
+    @property
+    def side(self) -> str:
+        """The name of its tab; empty without one."""
+        return (self.place.template.rpartition("/")[2] or self.id) if isinstance(self.place, Tab) else ""
 
 
 PARTS: Final[list[PagePart]] = []
@@ -159,6 +182,21 @@ class Layout(msgspec.Struct, frozen=True):
         """All of them."""
         return (*self.public, *self.viewer, *self.seat)
 
+    @property
+    def dock(self) -> tuple[PagePart, ...]:
+        """Those in the dock that no template names."""
+        return tuple(part for part in self._by_id if part.place == "dock")
+
+    @property
+    def beside(self) -> tuple[PagePart, ...]:
+        """Those beside the board, in the order of their tabs."""
+        tabs = {part: part.place.order for part in self._by_id if isinstance(part.place, Tab)}
+        return tuple(sorted(tabs, key=tabs.__getitem__))
+
+    @property
+    def _by_id(self) -> Collection[PagePart]:
+        return {part.id: part for part in self.parts}.values()
+
 
 def register(part: PagePart) -> PagePart:
     """Declare a part.
@@ -167,7 +205,7 @@ def register(part: PagePart) -> PagePart:
     public part and one of a viewer may share an id: then the latter takes the place of the former.
     """
     for name, known in (("place", Place), ("audience", Audience)):
-        if (given := getattr(part, name)) not in get_args(known):
+        if not isinstance(given := getattr(part, name), Tab) and given not in get_args(known):
             raise ValueError(f"the {name} of the part {part.id} is one of {get_args(known)}, not {given!r}")
     for other in PARTS:
         is_beside = other.id == part.id and {*other.layouts} & {*part.layouts}

@@ -9,12 +9,8 @@ import { closeConversation, messages, newest, numberOf, openConversation, showCo
 import { keepPlaces, openDock, showDock } from "./dock.js";
 
 const WIDE = "(min-width: 1000px)";
-/** What a tab counts: lines whose ids end in numbers that grow. */
-const COUNTED = {
-  talk: "#chat-log-lines > li, #watching-lines > li, #channel-log-lines > li",
-  votes: "#side-votes tbody > tr",
-  log: ".log > li",
-};
+/** What a tab counts: the lines of the lists in its panel. */
+const COUNTED = "[data-items] > *, .chat-log > li";
 /** What makes room on a board that is too low, one after another; board.css says what each does. */
 const STEPS = ["1", "2", "3", "4", "5", "6"];
 
@@ -24,18 +20,15 @@ const seen = new Map();
 let told = 0;
 
 const wide = matchMedia(WIDE);
-const tabs = () => /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".tabs [role=tab]")].filter((tab) => tab.checkVisibility()));
+const tabs = () => /** @type {HTMLAnchorElement[]} */ ([...document.querySelectorAll(".tabs [role=tab]")]);
 /** @returns {string} the tab that is open; beside the board it is never the board itself */
 const open = () => {
   const side = document.body.dataset.side ?? "table";
   return wide.matches && side === "table" ? "talk" : side;
 };
 
-/** @param {string} name @returns {number} how much there is in a tab */
-const amount = (name) => {
-  const lines = COUNTED[/** @type {keyof typeof COUNTED} */ (name)];
-  return lines ? document.querySelectorAll(lines).length : 0;
-};
+/** @param {Element | null} place @returns {number} how many lines there are in it */
+const amount = (place) => place?.querySelectorAll(COUNTED).length ?? 0;
 
 /** @param {string} name @param {boolean} [kept] whether this tab is open on the next page, too */
 function select(name, kept = true) {
@@ -50,13 +43,15 @@ function select(name, kept = true) {
 
 /** Brings the tabs up to date. */
 function show() {
+  if (!document.getElementById(`tab-${document.body.dataset.side}`)) document.body.dataset.side = "table"; // its part is gone
   const now = open();
-  for (const tab of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".tabs [role=tab]"))) {
+  for (const panel of document.querySelectorAll(".side-panel")) panel.classList.toggle("is-open", panel.id === `side-${now}`);
+  for (const tab of tabs()) {
     const name = tab.dataset.side ?? "";
     const chosen = name === now;
     tab.setAttribute("aria-selected", String(chosen));
     tab.tabIndex = chosen ? 0 : -1;
-    const all = amount(name);
+    const all = amount(document.querySelector(tab.hash));
     if (chosen || !seen.has(name)) seen.set(name, all);
     const fresh = Math.max(0, all - (seen.get(name) ?? 0));
     const mark = tab.querySelector(".unread");
@@ -99,7 +94,7 @@ function showUnread() {
   const talk = document.getElementById("talk");
   const mark = talk?.querySelector("summary .unread");
   if (!(talk instanceof HTMLDetailsElement) || !(mark instanceof HTMLElement)) return;
-  const all = amount("talk");
+  const all = amount(talk);
   if (talk.open || !seen.has("talk")) seen.set("talk", all);
   const fresh = Math.max(0, all - (seen.get("talk") ?? 0));
   mark.hidden = fresh === 0;
@@ -155,8 +150,8 @@ export function startSide() {
   });
   document.addEventListener("keydown", (event) => {
     const tab = event.target instanceof Element ? event.target.closest(".tabs [role=tab]") : null;
-    if (!(tab instanceof HTMLElement) || event.ctrlKey || event.altKey || event.metaKey) return;
-    const all = tabs();
+    if (!(tab instanceof HTMLAnchorElement) || event.ctrlKey || event.altKey || event.metaKey) return;
+    const all = tabs().filter((one) => one.checkVisibility());
     const at = all.indexOf(tab);
     const step = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: all.length - 1, " ": at }[event.key];
     const next = step === undefined ? undefined : all[(step + all.length) % all.length];
