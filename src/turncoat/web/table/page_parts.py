@@ -43,7 +43,7 @@ class PublicContext:
 
     @property
     def moment(self) -> tuple[int, int]:
-        """Current moment, a new one whenever something may have changed. Never show it, since it counts secret choices."""
+        """Current moment, a new one whenever something may have changed. Never show it: it counts secret choices."""
         return self.table.applied, self.room.live.watchers.moment
 
     @property
