@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 BLOCKED: Final = {
     "en": "This network blocks live updates: news comes every few seconds.",
-    "pl": "Ta sieć blokuje aktualizacje na żywo: nowości pojawiają się co kilka sekund.",
+    "pl": "Ta sieć blokuje aktualizacje na żywo: zmiany widać co kilka sekund.",
 }
 QUICK: Final = """
 import sys

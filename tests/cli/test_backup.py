@@ -291,7 +291,7 @@ def test_what_cannot_be_backed_up_is_said(kept: Path, tmp_path: Path) -> None:
     said = refused("backup", tmp_path / "no folder" / "backup", "--data", kept)
     assert said.endswith("backup.new: No such file or directory")
     polish = turncoat("backup", tmp_path / "backup", "--data", kept, "--language", "pl")
-    assert polish.stdout == f"{tmp_path / 'backup'}: zapisano 2 stoły\n"
+    assert polish.stdout == f"{tmp_path / 'backup'}: w kopii są 2 stoły\n"
 
 
 def test_the_file_of_a_server_that_did_not_run_is_a_backup_too(kept: Path, tmp_path: Path) -> None:

@@ -70,7 +70,7 @@ def test_no_mission_is_named_before_the_leader_has_chosen_one(language: str) -> 
         assert said == (
             ("Choose a mission and name its team.", "Pick a mission, then tap the seats. You may pick yourself.")
             if language == "en"
-            else ("Wybierz misję i drużynę na nią.", "Wybierz misję, potem dotknij miejsc. Możesz wybrać także siebie.")
+            else ("Wybierz misję i jej drużynę.", "Wybierz misję, potem dotknij miejsc. Możesz wybrać także siebie.")
         )
         assert said[0] == teller.prompt(prompt)
         mission(game, number=number)
