@@ -40,7 +40,7 @@ def calls(results: ResultCache[int], *pieces: tuple[int, str]) -> int:
     return int(work.calls - before)  # type: ignore[attr-defined]
 
 
-def test_a_piece_is_computed_once(folder: Path) -> None:
+def test_cached_results_are_computed_once(folder: Path) -> None:
     assert calls(ResultCache(int), *PIECES[:2]) == 2
     assert calls(ResultCache(int)) == 4
     assert calls(ResultCache(int)) == 0
@@ -48,7 +48,7 @@ def test_a_piece_is_computed_once(folder: Path) -> None:
     assert calls(ResultCache(int), (1, "y")) == 1
 
 
-def test_other_files_or_other_code_find_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_changed_files_or_code_invalidate_the_cache(monkeypatch: pytest.MonkeyPatch) -> None:
     assert calls(ResultCache(int)) == 6
     files = [ExtensionFile("cards", "cards.toml", b"a card set")]
     monkeypatch.setattr(cache, "loaded_files", lambda: files)
@@ -59,7 +59,7 @@ def test_other_files_or_other_code_find_nothing(monkeypatch: pytest.MonkeyPatch)
     assert calls(ResultCache(int)) == 6
 
 
-def test_the_code_is_rules_bots_and_laboratory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_cache_key_covers_rules_bots_and_lab(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     code = tuple(tmp_path / place.parent.name / place.name for place in cache.CODE)
     for place in code:
         place.touch() if place.suffix else place.mkdir(parents=True)
@@ -79,14 +79,14 @@ def test_the_code_is_rules_bots_and_laboratory(tmp_path: Path, monkeypatch: pyte
     assert digest() in seen
 
 
-def test_without_a_place_to_write_all_is_computed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_writable_folder_nothing_is_cached(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "a file").touch()
     monkeypatch.setattr(cache, "cache_folder", lambda: tmp_path / "a file")
     assert calls(ResultCache(int)) == 6
     assert calls(ResultCache(int)) == 6
 
 
-def test_counters_come_back_as_they_were() -> None:
+def test_counters_survive_the_cache() -> None:
     tally = Tally(3, Counter(a=2), counts=Counter({("x", "y", "z"): 5}))
     tally.had["cape", "good"] = 4
     results = ResultCache(Tally)

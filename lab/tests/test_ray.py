@@ -56,7 +56,7 @@ class Other(Chapter):
 """
 
 
-def test_a_cluster_gives_what_one_process_gives_also_when_workers_are_killed(tmp_path: Path) -> None:
+def test_a_cluster_computes_the_same_even_if_workers_die(tmp_path: Path) -> None:
     with ray_of_two_workers() as address:
         (session := tmp_path / "session").mkdir()
         said = output([sys.executable, "-m", "lab.tests.ray_session", address, session], session)
@@ -120,13 +120,13 @@ def check_chapters_and_cards_from_files(address: str, folder: Path) -> None:
     assert there == output(words, folder)
 
 
-def test_programs_of_this_machine_do_not_play_in_a_cluster() -> None:
+def test_local_programs_cannot_play_in_a_cluster() -> None:
     done = own_process("arena", "resistance", "--players", 5, "--bots", "cmd:./client,random", "--ray", "nowhere:1")
     assert done.returncode == 2
     assert "cmd:./client is a program of this machine" in done.stderr
 
 
-def test_where_nothing_answers_is_said() -> None:
+def test_an_unreachable_cluster_is_reported() -> None:
     done = own_process("simulate", "resistance", "--players", 5, "--games", 1, "--ray", "127.0.0.1:1")
     assert done.returncode == 1
     assert done.stderr.startswith("turncoat: cannot join the Ray cluster at 127.0.0.1:1: ")

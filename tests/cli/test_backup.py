@@ -104,7 +104,7 @@ def records_of(entries: list[bytes]) -> list[str]:
     return [command["summary"]["record"] for command in commands if command["do"] == "ArchiveGame"]
 
 
-def test_a_backup_of_a_server_at_which_people_play_is_whole_and_can_be_played_on(tmp_path: Path) -> None:
+def test_a_backup_of_a_busy_server_is_complete_and_playable(tmp_path: Path) -> None:
     data, file, other = tmp_path / "data", tmp_path / "tables.backup", tmp_path / "other"
     log: dict[str, list[bytes]] = {}
     with serving(data) as server, playing(server) as players:
@@ -146,7 +146,7 @@ def test_a_backup_of_a_server_at_which_people_play_is_whole_and_can_be_played_on
         assert line.reply()["seat"] == 0, "the key of the tokens came along"
 
 
-async def test_what_is_deleted_while_somebody_reads_is_erased_when_they_have_read(tmp_path: Path) -> None:
+async def test_data_deleted_during_a_backup_is_erased_after_it(tmp_path: Path) -> None:
     """Backups in progress must neither block the tables nor leave erased data in a file."""
     store = SqliteStore(tmp_path / "tables.sqlite3")
     key = key_of(tmp_path)
@@ -185,7 +185,7 @@ def kept(tmp_path: Path) -> Path:
     return data
 
 
-def test_nothing_is_written_over_without_saying_so(kept: Path, tmp_path: Path) -> None:
+def test_a_backup_overwrites_files_only_with_replace(kept: Path, tmp_path: Path) -> None:
     file = tmp_path / "backup"
     assert turncoat("backup", file, "--data", kept).returncode == 0
     first = file.read_bytes()
@@ -227,7 +227,7 @@ def test_a_damaged_database_gives_way_to_its_backup(kept: Path, tmp_path: Path) 
         assert httpx.get(f"{server.url}/t/{next(iter(before))}", timeout=60).status_code == 200
 
 
-def test_no_backup_is_put_back_under_a_running_server(kept: Path, tmp_path: Path) -> None:
+def test_a_backup_cannot_be_restored_under_a_running_server(kept: Path, tmp_path: Path) -> None:
     file = tmp_path / "backup"
     assert turncoat("backup", file, "--data", kept).returncode == 0
     with serving(kept):
@@ -274,7 +274,7 @@ def _missing(file: Path) -> None:
         (_missing, "No such file or directory"),
     ],
 )
-def test_a_file_that_is_no_good_takes_no_place(kept: Path, tmp_path: Path, spoil: object, says: str) -> None:
+def test_an_invalid_backup_replaces_nothing(kept: Path, tmp_path: Path, spoil: object, says: str) -> None:
     file = tmp_path / "backup"
     assert turncoat("backup", file, "--data", kept).returncode == 0
     spoil(file)  # type: ignore[operator]
@@ -283,7 +283,7 @@ def test_a_file_that_is_no_good_takes_no_place(kept: Path, tmp_path: Path, spoil
     assert files_in(kept) == before
 
 
-def test_what_cannot_be_backed_up_is_said(kept: Path, tmp_path: Path) -> None:
+def test_a_failed_backup_is_reported_with_the_reason(kept: Path, tmp_path: Path) -> None:
     assert refused("backup", tmp_path / "backup", "--data", tmp_path / "nowhere") == (
         f"turncoat: no tables are kept in {tmp_path / 'nowhere'}; name the data directory of the server with --data"
     )
@@ -294,7 +294,7 @@ def test_what_cannot_be_backed_up_is_said(kept: Path, tmp_path: Path) -> None:
     assert polish.stdout == f"{tmp_path / 'backup'}: w kopii są 2 stoły\n"
 
 
-def test_the_file_of_a_server_that_did_not_run_is_a_backup_too(kept: Path, tmp_path: Path) -> None:
+def test_the_file_of_a_stopped_server_can_be_restored(kept: Path, tmp_path: Path) -> None:
     shutil.copy(kept / "tables.sqlite3", tmp_path / "copy")
     assert turncoat("restore", tmp_path / "copy", "--data", tmp_path / "other").returncode == 0
     assert log_of(tmp_path / "other" / "tables.sqlite3") == log_of(kept / "tables.sqlite3")

@@ -85,7 +85,7 @@ def chosen(attack: Callable[[], Iterator[Sequence[Given]]]) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("attack", ATTACKS)
-def test_a_deal_that_was_chosen_after_everybody_revealed_is_found_by_the_mark(
+def test_the_mark_exposes_a_deal_chosen_after_the_reveals(
     tmp_path: Path, attack: Callable[[], Iterator[Sequence[Given]]]
 ) -> None:
     assert not suits(dealt(TRUE)), "the operator has no reason to cheat"
@@ -98,12 +98,12 @@ def test_a_deal_that_was_chosen_after_everybody_revealed_is_found_by_the_mark(
     assert (status, "not the one that you noted" in said) == (1, True), said
 
 
-def test_the_deal_as_it_was_fixed_has_the_mark_that_was_kept(tmp_path: Path) -> None:
+def test_an_honest_deal_matches_the_saved_mark(tmp_path: Path) -> None:
     status, said = checked(tmp_path, proof_after(dealt(TRUE)), "--mark", fixed(TRUE).mark)
     assert (status, f"The mark of this deal is {fixed(TRUE).mark}, as it was noted." in said) == (0, True), said
 
 
-def test_a_hash_is_told_with_its_seat_and_so_are_hashes_that_were_not_given(tmp_path: Path) -> None:
+def test_hashes_are_reported_with_their_seats(tmp_path: Path) -> None:
     papers = chosen(by_another_order)
     hashes = papers["deal"]["hashes"]
     moved = next(seat for seat in HONEST if hashes[seat] != TRUE[seat].hash)
@@ -118,7 +118,7 @@ def test_a_hash_is_told_with_its_seat_and_so_are_hashes_that_were_not_given(tmp_
     assert (status, "Hashes that were not given: seats 5." in said) == (0, True), said
 
 
-def test_what_is_played_cannot_be_changed_either() -> None:
+def test_the_mark_depends_on_the_ruleset() -> None:
     others = (
         Ruleset.of("resistance", 7),
         Ruleset.of("resistance", 7, ("plot-thickens", "inquisitor")),

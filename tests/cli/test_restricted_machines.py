@@ -30,7 +30,7 @@ own_mounts = pytest.mark.skipif(not may_mount(), reason="needs the right to have
 
 
 @pytest.mark.parametrize("error", [OSError(38, "Function not implemented"), ImportError("no sem_open")])
-def test_a_system_without_semaphores_is_said(error: Exception, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_semaphores_are_reported(error: Exception, monkeypatch: pytest.MonkeyPatch) -> None:
     def fails() -> None:
         raise error
 
@@ -44,7 +44,7 @@ def test_a_system_without_semaphores_is_said(error: Exception, monkeypatch: pyte
 
 
 @own_mounts
-def test_without_shared_memory_one_process_works_and_several_say_why_they_do_not() -> None:
+def test_without_shared_memory_only_one_process_works() -> None:
     script = 'mount -t tmpfs -o ro none /dev/shm; exec "$@"'
     command: list[str | Path] = [TURNCOAT, *map(str, SIMULATE)]
     assert mounting(script, *command).returncode == 0
@@ -75,7 +75,7 @@ def test_a_backup_from_a_read_only_file_system_gives_the_reason(tmp_path: Path) 
 
 
 @own_mounts
-def test_a_server_that_runs_is_backed_up_through_a_read_only_mount(tmp_path: Path) -> None:
+def test_a_running_server_can_be_backed_up_through_a_read_only_mount(tmp_path: Path) -> None:
     """Another container would do it in this way."""
     script = 'mount --bind "$1" "$1"; mount -o remount,ro,bind "$1"; shift; exec "$@"'
     with serving(tmp_path / "disk" / "data") as server:

@@ -171,7 +171,7 @@ TestPlay.settings = settings(max_examples=25, stateful_step_count=60)
 
 @pytest.mark.sweep
 @pytest.mark.parametrize(("players", "modules"), RULESETS)
-def test_many_more_plays(players: int, modules: tuple[str, ...]) -> None:
+def test_random_plays_of_every_ruleset_keep_the_invariants(players: int, modules: tuple[str, ...]) -> None:
     """Run one case per ruleset, since a single one would exceed the time limit of a test on a busy machine."""
 
     class PlayOfOne(Play):

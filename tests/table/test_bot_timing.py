@@ -25,7 +25,7 @@ RULESET = Ruleset.of("resistance", 10)
 
 
 @pytest.mark.parametrize("longest", [settings()["bot-pause"].least, settings()["bot-pause"].default])
-def test_no_pause_is_shorter_than_bots_think(tmp_path: Path, longest: float) -> None:
+def test_no_bot_pause_is_shorter_than_the_thinking_time(tmp_path: Path, longest: float) -> None:
     timing = RoomRegistry(ServerSettings(tmp_path, bot_pause=longest)).bot_runner._timing
     pauses = [
         timing.pause("ABCD", 1, version, seat, share) * TableSettings().bots_patience
@@ -38,9 +38,7 @@ def test_no_pause_is_shorter_than_bots_think(tmp_path: Path, longest: float) -> 
 
 
 @pytest.mark.parametrize("asked", [1, 2, 10, 60])
-async def test_those_who_are_asked_together_have_thought_within_the_budget(
-    monkeypatch: pytest.MonkeyPatch, asked: int
-) -> None:
+async def test_bots_asked_together_stay_within_the_budget(monkeypatch: pytest.MonkeyPatch, asked: int) -> None:
     """Each bot uses up its time limit and then some overhead, here a hundredth of the budget."""
     now, needs = 1000.0, BOT_BUDGET / 100
     took: list[float] = []

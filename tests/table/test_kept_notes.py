@@ -12,7 +12,7 @@ from turncoat.table.runtime.server_settings import ServerSettings
 pytestmark = pytest.mark.anyio
 
 
-async def test_notes_that_are_written_over_go_out_of_the_log(tmp_path: Path) -> None:
+async def test_overwritten_notes_are_removed_from_the_log(tmp_path: Path) -> None:
     registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=SLOW))
     room = await registry.open(PEOPLE[0], "Ola")
     code = room.table.code

@@ -24,7 +24,7 @@ async def quiet(tmp_path: Path) -> RunningRoom:
     return running
 
 
-async def test_who_comes_alone_is_shown_at_once(tmp_path: Path) -> None:
+async def test_a_single_arrival_is_shown_at_once(tmp_path: Path) -> None:
     running = await quiet(tmp_path)
     told: list[float] = []
     running.room.watchers.add(lambda: told.append(running.time.seconds))
@@ -34,7 +34,7 @@ async def test_who_comes_alone_is_shown_at_once(tmp_path: Path) -> None:
     await running.registry.close()
 
 
-async def test_however_many_come_and_go_all_are_told_once_a_second(tmp_path: Path) -> None:
+async def test_arrivals_and_departures_are_sent_once_a_second(tmp_path: Path) -> None:
     running = await quiet(tmp_path)
     began, told = running.time.seconds, list[float]()
     running.room.connect("jan", lambda: told.append(running.time.seconds - began))
@@ -50,7 +50,7 @@ async def test_however_many_come_and_go_all_are_told_once_a_second(tmp_path: Pat
     await running.registry.close()
 
 
-async def test_whoever_is_back_before_it_is_said_was_never_gone(tmp_path: Path) -> None:
+async def test_a_person_who_returns_quickly_is_not_shown_as_gone(tmp_path: Path) -> None:
     running = await quiet(tmp_path)
     await running.disconnect("ewa")
     await running.wait(DISCONNECT_GRACE - 0.1)
@@ -64,7 +64,7 @@ async def test_whoever_is_back_before_it_is_said_was_never_gone(tmp_path: Path) 
     await running.registry.close()
 
 
-async def test_a_person_who_acts_is_not_shown_as_gone(tmp_path: Path) -> None:
+async def test_an_acting_person_is_not_shown_as_gone(tmp_path: Path) -> None:
     running = await quiet(tmp_path)
     await running.disconnect("ewa")
     await running.wait(DISCONNECT_GRACE)
@@ -82,7 +82,7 @@ async def test_a_person_who_acts_is_not_shown_as_gone(tmp_path: Path) -> None:
     await running.registry.close()
 
 
-async def test_players_hear_first_and_spectators_a_few_at_a_time(tmp_path: Path) -> None:
+async def test_players_are_notified_first_and_spectators_in_batches(tmp_path: Path) -> None:
     running = await quiet(tmp_path)
     room, heard = running.room, list[str]()
     for number in range(3 * WOKEN_AT_ONCE):
@@ -104,7 +104,7 @@ async def test_players_hear_first_and_spectators_a_few_at_a_time(tmp_path: Path)
     await running.registry.close()
 
 
-async def test_a_spectator_who_goes_is_not_woken_any_more(tmp_path: Path) -> None:
+async def test_a_departed_spectator_is_not_notified(tmp_path: Path) -> None:
     running = await quiet(tmp_path)
     room, heard = running.room, list[int]()
     watchers = [lambda number=number: heard.append(number) for number in range(3 * WOKEN_AT_ONCE)]
@@ -122,7 +122,7 @@ async def test_a_spectator_who_goes_is_not_woken_any_more(tmp_path: Path) -> Non
     await running.registry.close()
 
 
-async def test_a_table_has_room_for_so_many_spectators_and_always_for_players(tmp_path: Path) -> None:
+async def test_the_number_of_spectators_is_limited_but_players_always_get_in(tmp_path: Path) -> None:
     running = await quiet(tmp_path)
     most = running.registry.settings.spectators
     for number in range(most):

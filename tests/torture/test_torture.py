@@ -34,7 +34,7 @@ Table.note_taken = lambda *what: None
 )
 
 
-def test_a_server_that_is_killed_again_and_again_loses_nothing(tmp_path: Path) -> None:
+def test_a_repeatedly_killed_server_loses_nothing(tmp_path: Path) -> None:
     torture = OneServer(tmp_path, seed=13)
     asyncio.run(torture.run(5))
     assert torture.taken > 50, "the server was killed while something went on"
@@ -49,7 +49,7 @@ def test_a_server_that_is_killed_again_and_again_loses_nothing(tmp_path: Path) -
         pytest.param(FORGETS_WHAT_WAS_TAKEN, "is refused when", id="forgets", marks=pytest.mark.sweep),
     ],
 )
-def test_the_torture_notices(tmp_path: Path, code: str, says: str) -> None:
+def test_the_torture_of_one_server_notices_losses(tmp_path: Path, code: str, says: str) -> None:
     with pytest.raises(ExceptionGroup) as noticed:
         asyncio.run(OneServer(tmp_path, seed=13, code=code).run(5))
     # Several tables may notice.

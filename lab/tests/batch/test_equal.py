@@ -34,7 +34,7 @@ def compare(ruleset: Ruleset, games: int, seed: str) -> None:
 
 @pytest.mark.parametrize("ruleset", often(SOME, RULESETS), ids=label)
 @pytest.mark.usefixtures("core")
-def test_the_kernel_plays_every_game_again(ruleset: Ruleset) -> None:
+def test_the_kernel_replays_every_compiled_game(ruleset: Ruleset) -> None:
     compare(ruleset, GAMES, "equal")
 
 
@@ -42,12 +42,12 @@ def test_the_kernel_plays_every_game_again(ruleset: Ruleset) -> None:
 @pytest.mark.timeout(1200)
 @pytest.mark.parametrize("ruleset", RULESETS, ids=label)
 @pytest.mark.usefixtures("core")
-def test_the_kernel_plays_thousands_of_games_again(ruleset: Ruleset) -> None:
+def test_the_kernel_replays_thousands_of_compiled_games(ruleset: Ruleset) -> None:
     compare(ruleset, SWEEP_GAMES, "wide")
 
 
 @pytest.mark.usefixtures("core")
-def test_equal_seeds_play_equal_games_however_they_are_cut() -> None:
+def test_compiled_games_do_not_depend_on_batches() -> None:
     ruleset = Ruleset.of("resistance", 7, ["plot-thickens"])
     whole = outcomes_of(ruleset, "a", 0, 40, "people")
     halves = [*outcomes_of(ruleset, "a", 0, 15, "people"), *outcomes_of(ruleset, "a", 15, 40, "people")]
@@ -56,7 +56,7 @@ def test_equal_seeds_play_equal_games_however_they_are_cut() -> None:
 
 
 @pytest.mark.usefixtures("core")
-def test_other_policies_are_dealt_the_same() -> None:
+def test_all_policies_get_the_same_deals() -> None:
     """Deals have their own stream, so that policies are compared on equal deals."""
     ruleset = Ruleset.of("resistance", 8, ["hunter", "plot-thickens"])
     deals = [
@@ -67,7 +67,7 @@ def test_other_policies_are_dealt_the_same() -> None:
     assert len({str(dealt) for dealt in deals[0]}) > 15
 
 
-def test_every_ruleset_of_these_games_can_be_played_and_no_other() -> None:
+def test_only_rulesets_of_compiled_games_can_be_compiled() -> None:
     assert rulesets("resistance", "winter-soldier") == RULESETS
     with pytest.raises(NotInBatch):
         rules_of(Ruleset.of("hail-hydra", 5))

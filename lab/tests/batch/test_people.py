@@ -51,14 +51,14 @@ def played(ruleset: Ruleset, rows: Any, draws: Drawn) -> Game[Any]:
 
 @pytest.mark.parametrize("players", range(5, 11))
 @pytest.mark.usefixtures("core")
-def test_from_equal_draws_comes_the_same_game(players: int) -> None:
+def test_equal_draws_make_equal_games_of_people(players: int) -> None:
     ruleset = Ruleset.of("resistance", players)
     for number, (rows, _) in enumerate(told_games(ruleset, "people", 0, 25, "people", "people")):
         game = played(ruleset, rows, Drawn("people", number))
         assert [row_of(event) for event in game.events] == [tuple(row) for row in events_among(rows).tolist()]
 
 
-def test_every_feature_has_a_weight() -> None:
+def test_every_feature_of_people_has_a_weight() -> None:
     for decision, names in FEATURES.items():
         for side in SIDES:
             if (decision, side) != ("card", "loyal"):

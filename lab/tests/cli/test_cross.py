@@ -18,7 +18,7 @@ TWO = (*CROSS, "--bots", "sensible,random")
 pytestmark = pytest.mark.usefixtures("kept")
 
 
-def test_the_text_has_a_table_for_each_side_with_the_best_bot_first() -> None:
+def test_cross_prints_a_ranked_table_for_each_side() -> None:
     done = turncoat(*TWO, "--games", "40", "--players", "7", "--with", "targeting")
     assert done.stderr == ""
     lines = done.stdout.splitlines()
@@ -35,7 +35,7 @@ def test_the_text_has_a_table_for_each_side_with_the_best_bot_first() -> None:
     assert len({len(line) for line in lines[4:8]}) == 1, "the columns are in line"
 
 
-def test_the_command_in_the_table_makes_it_again(tmp_path: Path) -> None:
+def test_the_printed_cross_command_reproduces_its_table(tmp_path: Path) -> None:
     made = turncoat(*TWO, "--games", "5", "--out", tmp_path / "table.json", "--json", "--time-limit", "20").stdout
     assert (tmp_path / "table.json").read_text(encoding="utf-8") == made
     command = shlex.split(json.loads(made)["command"])
@@ -44,7 +44,7 @@ def test_the_command_in_the_table_makes_it_again(tmp_path: Path) -> None:
 
 @pytest.mark.sweep
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_a_run_that_was_killed_goes_on_to_the_same_bytes(kept: Path, jobs: int) -> None:
+def test_a_killed_cross_resumes_with_the_same_result(kept: Path, jobs: int) -> None:
     resumed_table = resumed((*TWO, "--games", "120", "--json"), kept, jobs)
     assert json.loads(resumed_table)["games"] == 120
 
@@ -58,9 +58,7 @@ class Wrong(Bot):
 """
 
 
-def test_a_bot_from_a_file_is_told_of_where_it_goes_wrong_and_played_again_when_it_changes(
-    tmp_path: Path, kept: Path
-) -> None:
+def test_cross_reports_faults_of_a_bots_file_and_replays_it_after_changes(tmp_path: Path, kept: Path) -> None:
     file = tmp_path / "mybot.py"
     file.write_text(BOT, encoding="utf-8")
     command = (*CROSS, "--bots", f"{file},random", "--games", "2")
@@ -75,7 +73,7 @@ def test_a_bot_from_a_file_is_told_of_where_it_goes_wrong_and_played_again_when_
 
 
 @pytest.mark.sweep
-def test_a_program_plays_too() -> None:
+def test_a_program_can_play_in_cross() -> None:
     program = f"cmd:{sys.executable} {EXAMPLES / 'client.py'}"
     done = turncoat(*CROSS, "--bots", f"{program},random", "--games", 1, "--json", "--time-limit", 30)
     assert done.returncode == 0, done.stderr
@@ -93,5 +91,5 @@ def test_a_program_plays_too() -> None:
         (("--out", "nowhere/a.json"), "there is no folder"),
     ],
 )
-def test_what_cannot_be_played_is_refused(arguments: tuple[str, ...], reason: str) -> None:
+def test_an_impossible_cross_is_refused(arguments: tuple[str, ...], reason: str) -> None:
     assert reason in refused("lab", "cross", "resistance", *arguments)

@@ -24,7 +24,7 @@ SHORT = ("lab", "balance", "resistance", "--players", "5", "--games", "3")
 
 
 @pytest.mark.parametrize("game", BOOKS)
-def test_the_command_measures_every_game(game: str) -> None:
+def test_balance_can_be_measured_for_every_game(game: str) -> None:
     low = BOOKS[game].players[0]
     done = turncoat("lab", "balance", game, "--games", "2", "--players", low, "--players", low + 1)
     assert done.stderr == ""
@@ -33,14 +33,14 @@ def test_the_command_measures_every_game(game: str) -> None:
         assert f"\n| {players} | " in done.stdout
 
 
-def test_the_command_that_it_prints_makes_the_same_page() -> None:
+def test_the_printed_balance_command_reproduces_its_page() -> None:
     page = turncoat(*SHORT, "--with", "hunter", "--seed", "a seed", "--bots", "spies=random").stdout
     line = next(line for line in page.splitlines() if line.startswith("    turncoat lab balance "))
     assert "--bots resistance=sensible,spies=random" in line
     assert turncoat(*shlex.split(line)[1:]).stdout == page
 
 
-def test_what_was_counted_is_not_played_again(kept: Path) -> None:
+def test_balance_replays_no_counted_game(kept: Path) -> None:
     page = turncoat(*SHORT).stdout
     [file] = files(kept)
     before = file.stat().st_mtime_ns
@@ -54,7 +54,7 @@ def test_what_was_counted_is_not_played_again(kept: Path) -> None:
 @pytest.mark.parametrize(
     "damage", [b"", b"no result", lambda data: data[:-1], lambda data: data[:40] + b"!" + data[41:]]
 )
-def test_a_damaged_file_is_made_again(kept: Path, damage: object) -> None:
+def test_a_damaged_cache_file_is_recomputed(kept: Path, damage: object) -> None:
     page = turncoat(*SHORT).stdout
     [file] = files(kept)
     whole = file.read_bytes()
@@ -64,12 +64,12 @@ def test_a_damaged_file_is_made_again(kept: Path, damage: object) -> None:
 
 
 @pytest.mark.parametrize("jobs", [pytest.param(1, marks=pytest.mark.sweep), 2])
-def test_a_run_that_was_killed_goes_on_to_the_same_page(kept: Path, jobs: int) -> None:
+def test_a_killed_balance_resumes_with_the_same_page(kept: Path, jobs: int) -> None:
     page = resumed(("lab", "balance", "resistance", "--players", "5", "--games", "600"), kept, jobs)
     assert "600 games at each player count" in page
 
 
-def test_clean_removes_what_is_kept(kept: Path) -> None:
+def test_clean_removes_cached_results(kept: Path) -> None:
     turncoat(*SHORT)
     assert turncoat("lab", "clean").stdout.startswith(f"removed {kept}: ")
     assert not kept.exists()
@@ -88,7 +88,7 @@ def test_clean_removes_what_is_kept(kept: Path) -> None:
         (["resistance", "--option", "x"], "an option is NAME=VALUE, not 'x'"),
     ],
 )
-def test_what_cannot_be_measured_is_refused(arguments: Sequence[str], reason: str) -> None:
+def test_an_impossible_balance_is_refused(arguments: Sequence[str], reason: str) -> None:
     done = turncoat("lab", "balance", *arguments)
     assert done.returncode == 2
     assert reason in done.stderr
@@ -119,7 +119,7 @@ def long_commands(group: Any, words: tuple[str, ...] = ()) -> Iterator[tuple[str
             yield (*words, name)
 
 
-def test_every_command_that_computes_for_long_is_tested_and_named_in_the_docs() -> None:
+def test_every_long_computation_is_tested_and_documented() -> None:
     commands = set(long_commands(get_command(app))) | {
         ("lab", *words) for words in long_commands(get_command(commands_of_lab))
     }
@@ -130,13 +130,13 @@ def test_every_command_that_computes_for_long_is_tested_and_named_in_the_docs() 
 
 
 @pytest.mark.parametrize("words", LONG, ids=" ".join)
-def test_processes_and_a_cluster_are_not_named_together(words: Sequence[str]) -> None:
+def test_jobs_and_ray_exclude_each_other(words: Sequence[str]) -> None:
     assert refused(*words, "--jobs", "1", "--ray", "local") == (
         "turncoat: --jobs is for processes of this machine and --ray for the machines of a cluster: name one of them"
     )
 
 
-def test_without_ray_the_command_says_what_to_install(tmp_path: Path) -> None:
+def test_a_missing_ray_is_reported_with_what_to_install(tmp_path: Path) -> None:
     missing = "raise ModuleNotFoundError(\"No module named 'ray'\", name='ray')"
     (tmp_path / "ray.py").write_text(missing, encoding="utf-8")
     paths = os.pathsep.join([str(tmp_path), *filter(None, [os.environ.get("PYTHONPATH")])])
@@ -146,7 +146,7 @@ def test_without_ray_the_command_says_what_to_install(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("command", ["fit", pytest.param("deduction", marks=pytest.mark.sweep)])
-def test_several_processes_print_what_one_prints(command: str, tmp_path: Path) -> None:
+def test_several_processes_print_the_same_as_one(command: str, tmp_path: Path) -> None:
     file = tmp_path / "games.jsonl"
     file.write_text("".join(json.dumps(people(number)) + "\n" for number in range(20)), encoding="utf-8")
     done = own_process("lab", command, file, "--jobs", 2)
@@ -154,7 +154,7 @@ def test_several_processes_print_what_one_prints(command: str, tmp_path: Path) -
     assert done.stdout == turncoat("lab", command, file).stdout
 
 
-def test_what_is_fitted_is_named_before_the_file(tmp_path: Path) -> None:
+def test_fit_needs_a_known_subject_and_a_file(tmp_path: Path) -> None:
     done = turncoat("lab", "fit", "nothing", tmp_path / "games.jsonl")
     assert (done.returncode, done.stderr) == (2, "turncoat: what is fitted is deduction | play, not 'nothing'\n")
     done = turncoat("lab", "fit", "play", tmp_path / "games.jsonl")

@@ -33,7 +33,7 @@ SIZES = {
 
 @pytest.mark.clause("RES-TEAM-1", "RES-TEAM-2")
 @pytest.mark.parametrize("players", COUNTS)
-def test_the_leader_names_exactly_so_many_different_seats(players: int) -> None:
+def test_the_leader_names_the_exact_number_of_seats(players: int) -> None:
     game = new_game(players)
     for number, size in enumerate(SIZES[players], 1):
         assert (game.board.mission, game.board.team_size) == (number, size)
@@ -54,7 +54,7 @@ def test_the_leader_names_exactly_so_many_different_seats(players: int) -> None:
 
 
 @pytest.mark.clause("RES-TEAM-2")
-def test_only_the_leader_names_and_twice_the_same_seat_is_one() -> None:
+def test_only_the_leader_names_a_team_of_different_seats() -> None:
     game = new_game()
     assert list(game.prompts()) == [0]
     number = game.latest_prompt
@@ -69,7 +69,7 @@ def test_only_the_leader_names_and_twice_the_same_seat_is_one() -> None:
 
 
 @pytest.mark.clause("RES-TEAM-3")
-def test_the_rules_ask_three_things_and_never_stop_the_talk() -> None:
+def test_the_base_game_asks_only_three_questions() -> None:
     """Check that talk is not among the choices, so that nothing can refuse it, and that no choice shows a card."""
     game = new_game()
     asked = set()
@@ -84,7 +84,7 @@ def test_the_rules_ask_three_things_and_never_stop_the_talk() -> None:
 
 
 @pytest.mark.clause("RES-VOTE-1")
-def test_ballots_are_secret_until_all_have_chosen_and_then_stand_on_record() -> None:
+def test_ballots_are_secret_until_all_have_voted() -> None:
     game = new_game()
     play(game, "0 name-team team=0,1")
     before = len(game.events)
@@ -108,7 +108,7 @@ def test_ballots_are_secret_until_all_have_chosen_and_then_stand_on_record() -> 
 
 @pytest.mark.clause("RES-VOTE-2", "RES-VOTE-4")
 @pytest.mark.parametrize("players", COUNTS)
-def test_more_than_half_of_the_seats_approve_a_team(players: int) -> None:
+def test_more_than_half_of_the_seats_must_approve_a_team(players: int) -> None:
     for approvals in range(players + 1):
         game = new_game(players)
         vote(game, approve=False)
@@ -159,7 +159,7 @@ def test_five_rejected_teams_in_one_round_win_for_the_spies(players: int) -> Non
 
 
 @pytest.mark.clause("RES-VOTE-6")
-def test_a_ballot_may_change_until_the_last_seat_has_chosen() -> None:
+def test_a_ballot_may_change_until_all_have_voted() -> None:
     game = new_game()
     play(game, "0 name-team team=0,1\n0,1,2,3 cast-ballot approve")
     others = (SPECTATOR, 1, 2, 3, 4)
@@ -180,7 +180,7 @@ def test_a_ballot_may_change_until_the_last_seat_has_chosen() -> None:
 
 
 @pytest.mark.clause("RES-VOTE-4")
-def test_the_track_begins_anew_in_the_next_round() -> None:
+def test_the_vote_track_resets_in_the_next_round() -> None:
     game = new_game()
     vote(game, approve=False)
     vote(game, approve=False)

@@ -75,7 +75,7 @@ def counts(game: Game[Board]) -> None:
 
 @pytest.mark.clause("WIN-OUT-1", "WIN-OUT-2", "WIN-VOTE-3", "WIN-MISSION-2")
 @pytest.mark.parametrize("rules", RULESETS, ids=lambda rules: f"{rules.players}")
-def test_random_games_full_of_accusations(rules: Ruleset) -> None:
+def test_random_games_with_many_accusations_end(rules: Ruleset) -> None:
     reasons = set()
     for seed in range(40):
         game: Game[Board] = Game(rules, rules.deal(bytes([seed])))

@@ -141,7 +141,7 @@ def common_choice(one: Game[Board], other: Game[Board], rng: Random) -> tuple[Se
         ]
     ],
 )
-def test_two_deals_that_differ_in_it_are_the_same_to_the_others(secret: Secret) -> None:
+def test_deals_that_differ_in_a_secret_look_alike_to_others(secret: Secret) -> None:
     compared = 0
     passed: set[str] = set()
     for seed in range(20):

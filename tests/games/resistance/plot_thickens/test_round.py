@@ -34,7 +34,7 @@ RANK = {ask: rank for rank, asks in enumerate(ORDER) for ask in asks}
 
 
 @pytest.mark.clause("PLT-ORDER-3")
-def test_one_round_through_all_its_windows() -> None:
+def test_a_round_opens_all_windows_in_order() -> None:
     deck = ["strong-leader", "opinion-maker", "keeping-a-close-eye", "no-confidence", "in-the-spotlight"]
     game = table(9, deck, "0 choose-plot-card strong-leader\n0 give-plot-card 4\n0 choose-plot-card opinion-maker")
     play(game, "0 give-plot-card 5\n0 give-plot-card 6")
@@ -64,7 +64,7 @@ def test_one_round_through_all_its_windows() -> None:
 @pytest.mark.clause("PLT-ORDER-3")
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("players", [5, 7, 10])
-def test_with_other_modules_the_windows_keep_their_order(players: int, seed: int) -> None:
+def test_windows_keep_their_order_with_other_modules(players: int, seed: int) -> None:
     rules = ruleset(players, "hunter", "inquisitor", "targeting")
     game: Game[object] = Game(rules, rules.deal(bytes([players, seed])))  # type: ignore[type-var]
     rng = Random(seed)
@@ -83,7 +83,7 @@ def test_with_other_modules_the_windows_keep_their_order(players: int, seed: int
 
 
 @pytest.mark.clause("PLT-EXAMPLE-1")
-def test_the_worked_example() -> None:
+def test_the_worked_example_of_plot_cards() -> None:
     text = (RECORDS / "worked-example.txt").read_text(encoding="utf-8")
     game = check(text)
     assert print_record(record_of(game)) == print_record(parse_record(text))
