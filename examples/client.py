@@ -1,4 +1,7 @@
-"""Join a table and play random legal answers: `python examples/client.py ws://127.0.0.1:8000/api/v1/tables/CODE NAME`."""
+"""Join a table and play legal answers at random:
+
+python examples/client.py ws://127.0.0.1:8000/api/v1/tables/CODE NAME
+"""
 
 import json
 import random

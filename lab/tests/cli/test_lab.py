@@ -142,7 +142,9 @@ def test_without_ray_the_command_says_what_to_install(tmp_path: Path) -> None:
     paths = os.pathsep.join([str(tmp_path), *filter(None, [os.environ.get("PYTHONPATH")])])
     done = own_process(*SHORT, "--ray", "local", environ={"PYTHONPATH": paths})
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == "turncoat: --ray needs Ray; install it with: pip install 'turncoat-lab[ray]'\n"
+    assert (
+        done.stderr == "turncoat: --ray needs Ray; install it from a clone of Turncoat with: pip install './lab[ray]'\n"
+    )
 
 
 @pytest.mark.parametrize("command", ["fit", pytest.param("deduction", marks=pytest.mark.sweep)])
