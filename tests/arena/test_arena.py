@@ -12,6 +12,7 @@ from turncoat.arena import arena
 from turncoat.arena.arena import interval
 from turncoat.arena.plot import plot
 from turncoat.arena.rating import Rated, rate
+from turncoat.arena.referee import Fault
 from turncoat.bots.bot import Bot, RandomBot
 from turncoat.kernel.options import Answer
 from turncoat.kernel.rulebooks import rulebook
@@ -162,7 +163,7 @@ def test_a_bot_that_always_answers_illegally_loses_all_its_games_and_is_rated_la
 def test_a_fault_costs_its_own_bot_and_no_partner() -> None:
     contest = arena.contest(RULESET, ["faulty", "partner", "other"], 3)
     sides = ("resistance", "resistance", "resistance", "spies", "spies")
-    fault = arena.Fault(0, "error", "oh")
+    fault = Fault(0, "error", "oh")
     games = [arena.Played(0, (0, 1, 1, 2, 2), sides, "resistance", (fault,))]
     found = arena.report(contest, games)
     wins = {bot: {side: (wins.wins, wins.games) for side, wins in sides.items()} for bot, sides in found.bots.items()}

@@ -64,7 +64,7 @@ def test_the_example_answers_legally_with_every_module() -> None:
     for ruleset in rulesets():
         if ruleset.players != min(BOOKS[ruleset.game].players) + 2 or len(ruleset.modules) > 2:
             continue
-        game = Game(ruleset, ruleset.deal(b"client"))
+        game: Game[Any] = Game(ruleset, ruleset.deal(b"client"))
         while prompts := game.prompts():
             seat, prompt = next(iter(prompts.items()))
             sent = msgspec.json.decode(msgspec.json.encode(prompt.option))
