@@ -24,6 +24,7 @@ from turncoat_lab.recorded import read_games
 
 pytestmark = pytest.mark.usefixtures("kept")
 
+GRUDGING = f"{Path(__file__).parents[3] / 'examples' / 'mybot.py'}:Grudging"
 SHORT = ("lab", "balance", "resistance", "--players", "5", "--games", "3")
 
 
@@ -187,6 +188,20 @@ def test_a_record_that_no_collection_can_hold_is_refused(tmp_path: Path, ruleset
     game: Game[Any] = Game(ruleset, ruleset.deal(b"collect"))
     (file := tmp_path / "game.toml").write_text(print_record(record_of(game)), encoding="utf-8")
     assert refused("lab", "collect", file) == f"turncoat: {file}: {why}"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("tells", "resistance", "--players", 5, "--bots", GRUDGING, "--games", 2),
+        ("balance", "resistance", "--players", 5, "--bots", f"resistance={GRUDGING},spies=random", "--games", 2),
+    ],
+    ids=lambda words: words[0],
+)
+def test_a_bot_in_a_file_is_measured(words: Sequence[object]) -> None:
+    done = turncoat("lab", *words)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert f"`{GRUDGING}`" in done.stdout
 
 
 def test_what_is_fitted_is_named_before_the_file(tmp_path: Path) -> None:
