@@ -10,14 +10,14 @@ import pytest
 from typer.main import get_command
 
 from turncoat.cli.app import app
-from turncoat_lab.cli.app import commands as lab_commands
+from turncoat.extensions import lab_part
 
 ROOT = Path(__file__).parents[2]
 PLACES = ("*.md", "docs/**/*.md", "bench/**/*.md", "lab/*.md", "lab/docs/**/*.md")
 PAGES = sorted(set(chain.from_iterable(map(ROOT.glob, PLACES))) - {ROOT / "CHANGELOG.md"})
 """All pages but the changelog, which tells of the past."""
 LONG = re.compile(r"(?<![\w-])--[a-z][a-z-]*")
-GROUPS: Mapping[str, click.Command] = {"": get_command(app), "lab": get_command(lab_commands)}
+GROUPS: Mapping[str, click.Command] = {"": get_command(app), "lab": get_command(lab_part("commands"))}
 
 
 def commands() -> dict[str, set[str]]:
