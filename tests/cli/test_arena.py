@@ -73,7 +73,7 @@ def test_the_arena_loads_bots_from_files_and_reports_misbehaving_ones(tmp_path: 
     assert list(report["faults"]) == ["./mybot.py:Wrong"]
     assert report["faults"]["./mybot.py:Wrong"]["first"]["message"].startswith("KeyError: 'oh' (")
     text = turncoat(*ARGUMENTS, *bots, *GAMES, cwd=tmp_path, environ=cache).stdout.splitlines()[-1]
-    assert text.startswith("./mybot.py:Wrong went wrong in ")
+    assert text.startswith("./mybot.py:Wrong forfeited ")
     assert "; first in game 0, seat " in text
 
 

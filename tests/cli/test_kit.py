@@ -92,7 +92,7 @@ def test_a_missing_package_for_kits_is_reported_with_what_to_install(
     monkeypatch.setitem(sys.modules, package, None)
     done = turncoat(*BASE, tmp_path / "kit")
     assert done.returncode == 2
-    assert "pip install 'turncoat[kit]'" in done.stderr
+    assert "pip install '.[kit]'" in done.stderr
 
 
 def test_a_text_too_long_for_its_card_is_named(tmp_path: Path) -> None:
