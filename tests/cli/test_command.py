@@ -50,6 +50,25 @@ def test_version() -> None:
     assert own_process("--version").stdout == f"turncoat {__version__}\n"
 
 
+def test_python_runs_the_package_as_the_command() -> None:
+    for arguments, status in ((["--version"], 0), (["simulate", "resistance", "--players", "4"], 2)):
+        done = subprocess.run([sys.executable, "-m", "turncoat", *arguments], capture_output=True, text=True, timeout=60)
+        said = own_process(*arguments)
+        assert (done.returncode, done.stdout, done.stderr) == (status, said.stdout, said.stderr)
+
+
+@pytest.mark.parametrize(
+    ("typed", "completed"),
+    [("re", {"restore", "record", "reset-key"}), ("record e", {"explain"}), ("arena --see", {"--seed", "--seed-file"})],
+)
+def test_a_shell_completes_commands_and_options(typed: str, completed: set[str]) -> None:
+    line = f"turncoat {typed}"
+    environ = {"_TURNCOAT_COMPLETE": "complete_bash", "COMP_WORDS": line, "COMP_CWORD": str(line.count(" "))}
+    done = own_process(environ=environ)
+    assert done.returncode == 0, done.stderr
+    assert set(done.stdout.split()) == completed
+
+
 def test_games_lists_all_that_is_known() -> None:
     load_extensions()
     listed = json.loads(turncoat("games", "--json").stdout)
