@@ -1,6 +1,7 @@
 """A bot in thirty lines: `turncoat arena resistance --players 5 --bots ./examples/mybot.py:Grudging,random`."""
 
 from collections.abc import Iterable
+from typing import Any
 
 from turncoat import Bot, Event, Prompt, Ruleset, View, pick, seats_in
 
@@ -12,7 +13,7 @@ class Grudging(Bot):
 
     def __init__(self, ruleset: Ruleset, seat: int, seed: bytes) -> None:
         super().__init__(ruleset, seat, seed)
-        self.view = View(ruleset, seat)
+        self.view: View[Any] = View(ruleset, seat)
 
     def see(self, events: Iterable[Event]) -> None:
         self.view.see(events)

@@ -3,18 +3,24 @@
 from collections.abc import Mapping
 from typing import ClassVar
 
-from turncoat.games.resistance.board import Board
+from turncoat.chapters import (
+    N_,
+    Answer,
+    AskOne,
+    Event,
+    EventWithoutEffect,
+    OneSeat,
+    PolicyHandler,
+    Public,
+    Question,
+    Ruleset,
+    Seat,
+    Step,
+    WindowHandler,
+    WindowMemory,
+)
+from turncoat.games.resistance import Board, Game, LoyaltyShown, RoleChapter, show_loyalty
 from turncoat.games.resistance.hooks import HAND, MISSION_SETTLED, MISSION_SUCCEEDS, PLAYABLE
-from turncoat.games.resistance.loyalty import LoyaltyShown, show_loyalty
-from turncoat.games.resistance.roles import RoleChapter
-from turncoat.games.resistance.steps import Game
-from turncoat.kernel.events import Event, EventWithoutEffect, Public
-from turncoat.kernel.hooks import PolicyHandler, WindowHandler
-from turncoat.kernel.options import Answer, OneSeat
-from turncoat.kernel.rulesets import Ruleset
-from turncoat.kernel.seats import Seat
-from turncoat.kernel.steps import AskOne, Question, Step
-from turncoat.kernel.words import N_
 
 WRENCH = "wrench"
 
@@ -96,7 +102,7 @@ def wrench_fails(game: Game, succeeds: bool, cards: tuple[str, ...]) -> bool:
     return succeeds and WRENCH not in cards
 
 
-def look_for_traces(game: Game, memory: dict[str, int]) -> Step | None:
+def look_for_traces(game: Game, memory: WindowMemory) -> Step | None:
     """Insert the leader's look after a Wrench (SAB-LOOK-1).
 
     The window asks again after the step, and the memory records that it has been inserted.

@@ -16,6 +16,19 @@ from turncoat.kernel.events import Event
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import NOBODY, Seat, SeatSet, everyone
 
+__all__ = [
+    "MissionBoard",
+    "MissionPlan",
+    "MissionRun",
+    "Situation",
+    "TeamAct",
+    "TeamNamed",
+    "TeamVoted",
+    "plan_of",
+    "situation_of",
+    "team_acts",
+]
+
 
 class Situation(msgspec.Struct, frozen=True):
     """The public state of the game when a team was named."""

@@ -85,3 +85,31 @@ def test_needs_and_clashes_are_kept() -> None:
         }
         plain = [ruleset for ruleset in found if all(value == 2 for _, value in ruleset.options)]
         assert len(plain) < 6 * len(allowed) / 2, "and not every set at every count"
+
+
+def test_the_class_of_a_chapter_stands_for_the_rulesets_that_have_it_in_play() -> None:
+    class Lamp(ToyChapter):
+        game, name = "toy", "lamp"
+
+    with resistance_with() as book:
+        found = rulesets(Lamp)
+        assert {ruleset.modules for ruleset in found} == {("lamp",)}
+        assert {ruleset.players for ruleset in found} == set(book.players)
+        assert rulesets(Lamp) == found, "it is added once"
+        assert len(rulesets("toy")) > len(found)
+
+
+def test_a_chapter_that_no_ruleset_takes_is_an_error_and_no_empty_list() -> None:
+    class Refusing(ToyChapter):
+        game, name = "toy", "refusing"
+
+        def check(self, ruleset: Ruleset) -> None:
+            raise RulesetError("never", "not here")
+
+    with resistance_with(), pytest.raises(ValueError, match="no ruleset of toy has the chapter 'refusing' in play"):
+        rulesets(Refusing)
+
+
+def test_an_unknown_game_is_an_error_that_lists_the_known_ones() -> None:
+    with pytest.raises(ValueError, match="unknown game 'chess'; known: hail-hydra"):
+        rulesets("chess")

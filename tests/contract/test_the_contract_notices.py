@@ -146,6 +146,11 @@ class LetsChanceTellOfTheDeal(Broken):
         yield ToldOne(0, f"number-{self.told}")
 
 
+class LeavesItsKnowledgeOutOfTheScript(Broken):
+    def opening_knowledge(self, ruleset: Ruleset, roles: tuple[str, ...]) -> Iterable[Event]:
+        yield ToldOne(0, roles[1])
+
+
 class ShowsASpyAndTellsNoFact(Broken):
     class Shown(Event, frozen=True):
         reveals: ClassVar[bool] = True
@@ -451,6 +456,12 @@ BROKEN: list[tuple[type[Broken], str, str]] = [
     (ShowsSpiesAnotherOrder, "alike deals", "the order in which seat"),
     (ClockTellsTheSide, "alike deals", "how the question is put"),
     (StandingAnswersTellTheSide, "alike deals", "how the question is put"),
+    (
+        LeavesItsKnowledgeOutOfTheScript,
+        "reveal script",
+        "LeavesItsKnowledgeOutOfTheScript.opening_knowledge tells seats about others (ToldOne), but "
+        "LeavesItsKnowledgeOutOfTheScript.script adds no line",
+    ),
     (ShowsASpyAndTellsNoFact, "telling facts", "no fact rules out"),
     (TellsAFactThatIsNotSo, "facts", "is not so"),
     (SaysAnActOfNobody, "acts", "is no act of this table"),
@@ -485,6 +496,28 @@ def test_the_contract_notices(chapter: type[Broken], check: str, said: str, monk
             for seed in range(5):
                 contract.CHECKS[check](ruleset, seed=seed)
         assert said in str(broken.value)
+
+
+class TellsASeatItsOwnRole(Broken):
+    def opening_knowledge(self, ruleset: Ruleset, roles: tuple[str, ...]) -> Iterable[Event]:
+        for seat, role in enumerate(roles):
+            yield ToldOne(seat, role)
+
+
+def test_the_script_needs_no_line_for_a_seats_own_role() -> None:
+    with resistance_with(TellsASeatItsOwnRole()):
+        for ruleset in rulesets("toy"):
+            contract.CHECKS["reveal script"](ruleset)
+
+
+def test_a_game_whose_spies_meet_needs_a_script() -> None:
+    with (
+        resistance_with(script=lambda book, ruleset: ()),
+        pytest.raises(
+            contract.ContractBroken, match=r"tells seats about others \(SpiesSeen\), but Toy.script is empty"
+        ),
+    ):
+        contract.CHECKS["reveal script"](Ruleset.of("toy", 5))
 
 
 def test_the_chapter_that_does_nothing_wrong_passes() -> None:

@@ -11,7 +11,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 SOURCE = Path(__file__).parents[2] / "src" / "turncoat"
-PURE = sorted([SOURCE / "missions.py", *(SOURCE / "kernel").rglob("*.py"), *(SOURCE / "games").rglob("*.py")])
+PURE = sorted(
+    [
+        SOURCE / "missions.py",
+        SOURCE / "chapters.py",
+        *(SOURCE / "kernel").rglob("*.py"),
+        *(SOURCE / "games").rglob("*.py"),
+    ]
+)
 ALLOWED = sys.stdlib_module_names | {"msgspec", "turncoat"}
 
 

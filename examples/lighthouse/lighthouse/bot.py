@@ -4,12 +4,8 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from lighthouse.rules import NIGHTS, Board
-from turncoat.bots import GameBot
-from turncoat.bots.draws import pick
-from turncoat.kernel.chapters import Offer
-from turncoat.kernel.options import Answer, OneCard
-from turncoat.kernel.seats import seats_in
-from turncoat.kernel.steps import Choice, Prompt
+from turncoat import Choice, GameBot, Offer, OneCard, Prompt, pick, seats_in
+from turncoat.chapters import Answer
 
 WATERS = 0.7
 """Probability that a wrecker pours water."""

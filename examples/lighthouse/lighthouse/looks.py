@@ -6,12 +6,9 @@ from typing import Any, ClassVar, Final
 import msgspec
 
 from lighthouse.rules import NIGHTS, BellRung, Board, NightPassed
-from turncoat.kernel.seats import Seat, SeatSet
-from turncoat.kernel.views import View
-from turncoat.kernel.words import N_
-from turncoat.telling import Teller
-from turncoat.web.board.model import BoardModel, CardFront, Panel, Stage, Tip
-from turncoat.web.board.presenter import GamePresenter
+from turncoat import Teller, View
+from turncoat.chapters import N_, Seat, SeatSet
+from turncoat.web.board import BoardModel, CardFront, GamePresenter, Panel, Stage, Tip
 
 ART: Final = "games/lighthouse/art.svg"
 _BRIGHT: Final = N_("Bright nights: {count} of {of}")
@@ -40,7 +37,7 @@ class LighthousePresenter(GamePresenter):
     """Lighthouse: a tower, its lamps, and the cans of the last night."""
 
     game: ClassVar[str] = "lighthouse"
-    folder: ClassVar[Path] = Path(__file__).parent
+    folder: ClassVar[Path | None] = Path(__file__).parent
     outlines: ClassVar = {"keepers": "shield"}
     card_art: ClassVar = {"oil": "oil", "water": "water"}
     portraits: ClassVar[str] = ART

@@ -3,20 +3,40 @@
 from collections.abc import Iterable, Mapping
 from typing import Annotated, ClassVar, Final, TypeAlias
 
-from turncoat.kernel.boards import Board as KernelBoard
-from turncoat.kernel.chapters import Deal, Offer, ScriptLine
-from turncoat.kernel.components import Component, Deck
-from turncoat.kernel.draws import Draws
-from turncoat.kernel.events import Audience, Event, Public, SeenBy, SeenByAll
-from turncoat.kernel.facts import Answered, Fact, HasRole, Occasion
-from turncoat.kernel.game import Game as KernelGame
-from turncoat.kernel.options import Answer, AnyOption, OneCard, OneSeat
-from turncoat.kernel.refusals import describe
-from turncoat.kernel.rulebooks import Rulebook
-from turncoat.kernel.rulesets import Ruleset
-from turncoat.kernel.seats import Seat, SeatSet, left_of, seat_set
-from turncoat.kernel.steps import Ask, AskOne, Question, Step
-from turncoat.kernel.words import N_
+from turncoat import chapters
+from turncoat.chapters import (
+    N_,
+    Answer,
+    Answered,
+    AnyOption,
+    Ask,
+    AskOne,
+    Audience,
+    Component,
+    Deal,
+    Deck,
+    Draws,
+    Event,
+    Fact,
+    HasRole,
+    Occasion,
+    Offer,
+    OneCard,
+    OneSeat,
+    Public,
+    Question,
+    Rulebook,
+    Ruleset,
+    ScriptLine,
+    Seat,
+    SeatSet,
+    SeenBy,
+    SeenByAll,
+    Step,
+    describe,
+    left_of,
+    seat_set,
+)
 
 CLAUSES: Final[Mapping[str, str]] = {
     "LIG-SETUP-1": N_("3 to 6 players. With 3 or 4 one of them is a wrecker, with 5 or 6 two; the rest are keepers."),
@@ -44,7 +64,7 @@ NIGHTS: Final = 3
 describe({"keepers-pour-oil": N_("Keepers pour no water; pour one of: {allowed}.")})
 
 
-class Board(KernelBoard):
+class Board(chapters.Board):
     """The state of the table. In a view, only what one seat knows."""
 
     __slots__ = ("caught", "cleared", "nights", "ringer", "roles", "watch")
@@ -72,7 +92,7 @@ class Board(KernelBoard):
         return self.nights.count(False) + (self.cleared is not None)
 
 
-Game: TypeAlias = KernelGame[Board]
+Game: TypeAlias = chapters.Game[Board]
 
 
 # Events
@@ -379,7 +399,7 @@ class Lighthouse(Rulebook):
                 OneSeat(others, others),
                 N_("Name a wrecker."),
                 "LIG-BELL-1",
-                N_("The player named turns their card over. If it is a keeper, that counts as a dark night."),
+                warns=N_("The player named turns their card over. If it is a keeper, that counts as a dark night."),
                 button=N_("Ring the bell"),
                 legend=N_("Who is a wrecker?"),
             )

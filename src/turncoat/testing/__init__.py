@@ -1,11 +1,14 @@
 """Test kit for packages that add rules: every ruleset, random walks, and the contract of the kernel.
 
-import pytest
-from turncoat.testing import contract, label, rulesets
+    import pytest
+    from my_package import MyChapter
+    from turncoat.testing import contract, label, rulesets
 
-@pytest.mark.parametrize("ruleset", rulesets("my-game"), ids=label)
-def test_my_game_keeps_the_contract(ruleset):
-    contract.check_all(ruleset)
+    @pytest.mark.parametrize("ruleset", rulesets(MyChapter), ids=label)
+    def test_the_contract(ruleset):
+        contract.check_all(ruleset)
+
+`rulesets` makes the class of a game or chapter known, so that the package need not be installed.
 """
 
 from turncoat.testing import contract

@@ -23,6 +23,7 @@ from turncoat.testing.play import (
     check_sentences,
     check_views,
 )
+from turncoat.testing.reveal import check_reveal_script
 from turncoat.testing.secrecy import Renderer, check_alike_deals, check_open_choices
 from turncoat.testing.worlds import check_worlds
 
@@ -39,6 +40,7 @@ class Check(Protocol):
 CHECKS: dict[str, Check] = {
     "role cards": check_role_cards,
     "opening knowledge": check_opening_knowledge,
+    "reveal script": check_reveal_script,
     "facts": check_facts,
     "telling facts": check_telling_facts,
     "worlds": check_worlds,

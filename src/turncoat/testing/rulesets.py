@@ -4,25 +4,27 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import combinations, cycle
 
+from turncoat.extensions import register_chapter, register_game
 from turncoat.kernel.chapters import Chapter, OptionValue, RulesetError, option_text
-from turncoat.kernel.rulebooks import BOOKS, Rulebook
+from turncoat.kernel.rulebooks import BOOKS, Rulebook, rulebook
 from turncoat.kernel.rulesets import Ruleset, options_of
 
 MANY = 12
 """Number of modules above which only small and nearly full module sets are combined."""
 
 
-def rulesets(*games: str, every: bool = False) -> list[Ruleset]:
+def rulesets(*rules: str | type[Rulebook] | type[Chapter], every: bool = False) -> list[Ruleset]:
     """Return rulesets of the named games, or of every known game, at each player count.
 
     Each count is played without modules, with each module alone (or with the modules that it needs), and with each
     value of each option. Over all counts, every two modules occur together, both absent, and one without the other, as
     far as the rules allow. With `every`, return all module sets that the rules allow at each count.
-    """
-    import turncoat.games  # noqa: F401  # makes the games known
 
-    books = [BOOKS[name] for name in games or tuple(BOOKS)]
-    return [ruleset for book in books for ruleset in _of_book(book, tuple(book.chapters.values()), every)]
+    A game is given by its name, or by its class, which is made known if it is not yet. The class of a chapter stands
+    for the rulesets of its game in which the chapter is in play; it is added to the game if it is not there yet.
+    Raises ValueError for an unknown game, and for a chapter that no ruleset has in play.
+    """
+    return [ruleset for one in rules or tuple(BOOKS) for ruleset in _of(one, every)]
 
 
 def label(ruleset: Ruleset) -> str:
@@ -32,6 +34,26 @@ def label(ruleset: Ruleset) -> str:
     defaults = {spec.name: spec.default for spec in specs}
     changed = [f"{name}={option_text(value)}" for name, value in ruleset.options if value != defaults[name]]
     return "-".join([ruleset.game, str(ruleset.players), *ruleset.modules, *changed])
+
+
+def _of(rules: str | type[Rulebook] | type[Chapter], every: bool) -> list[Ruleset]:
+    if isinstance(rules, str):
+        name = rules
+    elif issubclass(rules, Rulebook):
+        name = rules.name
+        if not isinstance(BOOKS.get(name), rules):
+            register_game(rules)
+    else:
+        register_chapter(rules)
+        name = rules.game
+    book = rulebook(name)
+    found = list(_of_book(book, tuple(book.chapters.values()), every))
+    if isinstance(rules, str) or issubclass(rules, Rulebook):
+        return found
+    having = [ruleset for ruleset in found if ruleset.has(rules.name)]
+    if not having:
+        raise ValueError(f"no ruleset of {name} has the chapter {rules.name!r} in play; does its `check` refuse it?")
+    return having
 
 
 # Many test modules ask for the same rulesets, and trying all module sets takes a second. The chapters are an argument

@@ -115,6 +115,36 @@ def test_every_card_and_token_before_a_seat_has_a_drawing_of_its_own() -> None:
     assert_all_differ("art.svg", [*icons, "out"])
 
 
+def test_drawings_of_a_kind_have_the_grid_that_the_docs_name() -> None:
+    page = (Path(__file__).parents[3] / "docs" / "looks.md").read_text("utf-8")
+    grids = {
+        line.split(" |")[0]: "0 0 {} {}".format(*re.findall(r"\d+", line)[:2])
+        for line in page.splitlines()
+        if "×" in line
+    }
+    files = [file.relative_to(STATIC).as_posix() for file in STATIC.rglob("*.svg")]
+    for file in files:
+        for name, box in boxes_of(file).items():
+            if name.startswith(("uniform-", "emblem-")):
+                assert box == grids[f"| `{name.split('-')[0]}-ROLE`"], name
+    assert set(boxes_of("avatars.svg").values()) == {grids["| an avatar"]}
+    rules: list[Rules] = [*BOOKS.values(), *(chapter for book in BOOKS.values() for chapter in book.chapters.values())]
+    for name in {
+        *presenter_of("resistance").card_art.values(),
+        *(icon for one in rules for icon in one.icons.values()),
+    }:
+        kind = "a mission card" if name.startswith("card-") else "a token or card before a seat"
+        assert boxes_of("art.svg")[name] == next(box for said, box in grids.items() if kind in said), name
+    cover_grid = 'viewBox="{}"'.format(grids["| a game's cover"])
+    covers = [(STATIC / file).read_text("utf-8") for file in files if file.endswith("cover.svg")]
+    assert all(cover_grid in cover for cover in covers)
+
+
+def boxes_of(file: str) -> dict[str, str]:
+    """The grid of each symbol of a file."""
+    return dict(re.findall(r'<symbol id="([^"]+)" viewBox="([^"]+)"', (STATIC / file).read_text("utf-8")))
+
+
 def test_every_hero_and_villain_has_a_drawing_of_its_own() -> None:
     assert_all_differ(SPRITE, [*HOUSE_CARDS.heroes, *HOUSE_CARDS.villains])
 

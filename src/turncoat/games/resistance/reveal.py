@@ -10,6 +10,9 @@ from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SeatSet, seat_set
 from turncoat.kernel.words import N_
 
+EYES_CLOSED: Final = ScriptLine(N_("Everybody, close your eyes."))
+EYES_OPEN: Final = ScriptLine(N_("Everybody, open your eyes."), eyes="everyone", pause=0.0)
+
 _OWN_CARD: Final = ScriptLine(
     N_("Everybody, feel the lower edge of your own character card: a box, and on spy cards an X in the box."),
     pause=10.0,
@@ -55,6 +58,14 @@ def spies_reveal(ruleset: Ruleset, roles: tuple[str, ...]) -> tuple[SeatSet, Sea
     """Return the seats that look at the reveal and the seats that are seen, given the dealt roles."""
     spies = seat_set([seat for seat, role in enumerate(roles) if SIDES[role] == "spies"])
     return decide(ruleset, SPIES_REVEAL, (spies, spies), roles)
+
+
+def before_the_end(
+    lines: tuple[ScriptLine, ...], *steps: ScriptLine, begin: ScriptLine = EYES_CLOSED
+) -> tuple[ScriptLine, ...]:
+    """Return the script with these steps before all open their eyes; where there was none, a whole one."""
+    first, last = (lines[:-1], lines[-1:]) if lines else ((begin,), (EYES_OPEN,))
+    return (*first, *steps, *last)
 
 
 def role_holders(roles: tuple[str, ...], *sought: str) -> SeatSet:

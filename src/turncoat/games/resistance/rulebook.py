@@ -12,7 +12,7 @@ from turncoat.games.resistance.loyalty import CARD_SHOWN, LOYALTY_CARD
 from turncoat.games.resistance.loyalty_token import has_loyalty_cards
 from turncoat.games.resistance.phrases import PHRASES
 from turncoat.games.resistance.recorded import play_recorded
-from turncoat.games.resistance.reveal import TOUCH_COMPONENTS, by_touch, spies_reveal
+from turncoat.games.resistance.reveal import EYES_CLOSED, EYES_OPEN, TOUCH_COMPONENTS, by_touch, spies_reveal
 from turncoat.games.resistance.roles import SIDES, roles_in_play
 from turncoat.games.resistance.rulings import RULINGS
 from turncoat.games.resistance.steps import BEGIN_ROUND, FLOWS, Game
@@ -129,10 +129,10 @@ class Resistance(Rulebook):
     def script(self, ruleset: Ruleset) -> tuple[ScriptLine, ...]:
         """Return the script of the reveal by sight (RES-REVEAL-2)."""
         return (
-            ScriptLine(N_("Everybody, close your eyes.")),
+            EYES_CLOSED,
             ScriptLine(N_("Spies, open your eyes and find one another."), eyes="spies", pause=6.0),
             ScriptLine(N_("Spies, close your eyes. Everybody's eyes are closed now.")),
-            ScriptLine(N_("Everybody, open your eyes."), eyes="everyone", pause=0.0),
+            EYES_OPEN,
         )
 
     def touch_script(self, ruleset: Ruleset) -> tuple[ScriptLine, ...]:

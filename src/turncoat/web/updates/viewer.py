@@ -6,7 +6,7 @@ over the same socket one at a time, and each is answered by the next update.
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from typing import Final
 
 import msgspec
@@ -203,7 +203,7 @@ def farewell(refusal: Refusal, language: str) -> bytes:
 async def _send(socket: WebSocket, message: bytes, leeway: float | None) -> None:
     """Send a message. Raises WebSocketDisconnect, TimeoutError."""
     try:
-        async with asyncio.timeout(leeway):
+        async with nullcontext() if leeway is None else asyncio.timeout(leeway):
             await socket.send_text(message.decode())
     except RuntimeError:  # closed from this side meanwhile
         raise WebSocketDisconnect from None

@@ -6,9 +6,10 @@ insert their steps before the last line. The pauses are the same for every deal.
 
 from collections.abc import Iterator
 
+from turncoat.games.resistance import reveal
 from turncoat.games.resistance.hunter.events import ChiefsSeen, ResistanceChiefsMet
 from turncoat.games.resistance.hunter.tables import CHIEFS_MEET
-from turncoat.games.resistance.reveal import role_holders, spies_reveal
+from turncoat.games.resistance.reveal import EYES_OPEN, role_holders, spies_reveal
 from turncoat.kernel.chapters import ScriptLine
 from turncoat.kernel.events import Event
 from turncoat.kernel.rulesets import Ruleset
@@ -27,7 +28,6 @@ CHIEFS_LOOK = ScriptLine(
     N_("Chiefs of the resistance, open your eyes and find each other."), eyes="resistance-chief", pause=4.0
 )
 CHIEFS_CLOSE = ScriptLine(N_("Chiefs of the resistance, close your eyes."))
-ALL_OPEN = ScriptLine(N_("Everybody, open your eyes."), eyes="everyone", pause=0.0)
 
 
 def chiefs_seen(ruleset: Ruleset, roles: tuple[str, ...]) -> Iterator[Event]:
@@ -42,14 +42,13 @@ def chiefs_seen(ruleset: Ruleset, roles: tuple[str, ...]) -> Iterator[Event]:
 def script(ruleset: Ruleset, lines: tuple[ScriptLine, ...]) -> tuple[ScriptLine, ...]:
     """Return the script with the Chiefs' steps, or with the resistance Chiefs' only if no spy looks (BLD-2)."""
     if any(line.eyes == "spies" for line in lines):
-        lines = (FISTS_OUT, CHIEFS_THUMBS, SPIES_LOOK, SPIES_CLOSE, ALL_OPEN)
+        lines = (FISTS_OUT, CHIEFS_THUMBS, SPIES_LOOK, SPIES_CLOSE, EYES_OPEN)
     return before_the_end(lines, CHIEFS_LOOK, CHIEFS_CLOSE) if ruleset.players >= CHIEFS_MEET else lines
 
 
 def before_the_end(lines: tuple[ScriptLine, ...], *steps: ScriptLine) -> tuple[ScriptLine, ...]:
     """Insert steps before all open their eyes, starting a new script if there was none."""
-    begin, end = (lines[:-1], lines[-1:]) if lines else ((FISTS_OUT,), (ALL_OPEN,))
-    return (*begin, *steps, *end)
+    return reveal.before_the_end(lines, *steps, begin=FISTS_OUT)
 
 
 def with_line(lines: tuple[ScriptLine, ...], new: ScriptLine) -> tuple[ScriptLine, ...]:
