@@ -1,4 +1,7 @@
-"""Join a table and play random legal cards: `python examples/client.py ws://127.0.0.1:8000/api/v1/tables/CODE NAME`."""
+"""Join a table and play legal answers at random:
+
+python examples/client.py ws://127.0.0.1:8000/api/v1/tables/CODE NAME
+"""
 
 import json
 import random
@@ -7,20 +10,43 @@ from typing import Any
 
 from websockets.sync.client import connect
 
+OVERTAKEN = ("stale", "not-yet-asked", "already-chosen")
+"""Refusals after which the next update asks again."""
+
 
 def pick(option: dict[str, Any]) -> Any:
-    """Draw a legal answer: a bit mask for seats, a list for the parts of a form. (Ignores ties between parts.)"""
+    """Draw a legal answer: a bit mask for seats, a list for the parts of a form."""
     match option["kind"]:
-        case "one-seat" | "seats" as kind:
-            seats = [seat for seat in range(16) if option["allowed"] >> seat & 1]
-            some = random.sample(seats, option["low"] if kind == "seats" else 1)
-            return some[0] if kind == "one-seat" else sum(1 << seat for seat in some)
+        case "one-seat":
+            return random.choice(seats_in(option["allowed"]) or [None])
+        case "seats":
+            size = random.randint(option["low"], option["high"])
+            return sum(1 << seat for seat in random.sample(seats_in(option["allowed"]), size))
         case "cards":
-            return sorted(random.sample(option["hand"], option["low"]))
+            size = random.randint(option["low"], option["high"])
+            return sorted(random.sample(option["hand"], size))
+        case "order":
+            return random.sample(option["cards"], len(option["cards"]))
         case "form":
-            return [pick(part) for _, part in option["parts"]]
+            while True:
+                answer = {name: pick(part) for name, part in option["parts"]}
+                if all(fits(tie, answer) for tie in option["ties"]):
+                    return list(answer.values())
         case _:
-            return random.choice(option["allowed"])
+            return random.choice(option["allowed"] or [None])
+
+
+def fits(tie: dict[str, Any], answer: dict[str, Any]) -> bool:
+    """Return whether the parts of a form keep to a tie between them."""
+    part = answer[tie["part"]]
+    if tie["tie"] == "size-by":
+        return bool(part.bit_count() == dict(tie["sizes"])[answer[tie["by"]]])
+    return part is None or part not in seats_in(answer[tie["other"]])
+
+
+def seats_in(mask: int) -> list[int]:
+    """Return the seats in a bit mask."""
+    return [seat for seat in range(mask.bit_length()) if mask >> seat & 1]
 
 
 def play(url: str, hello: dict[str, Any]) -> dict[str, Any]:
@@ -28,11 +54,14 @@ def play(url: str, hello: dict[str, Any]) -> dict[str, Any]:
     with connect(url) as line:
         line.send(json.dumps({"type": "hello", "protocol": 1, **hello}))
         for message in map(json.loads, line):
-            if message["type"] == "welcome" and message["host"]:
+            kind = message["type"]
+            if kind == "error" or (kind == "refused" and message["code"] not in OVERTAKEN):
+                raise RuntimeError(f"{message['code']}: {message['sentence']}")
+            if kind == "welcome" and message["host"]:
                 line.send(json.dumps({"type": "start"}))
-            if message["type"] == "update" and message["result"]:
+            if kind == "update" and message["result"]:
                 return dict(message["result"])
-            if message["type"] == "update" and message["prompt"] and message["answer"] is None:
+            if kind == "update" and message["prompt"] and message["answer"] is None:
                 prompt = message["prompt"]
                 line.send(json.dumps({"type": "choose", "to": prompt["number"], "answer": pick(prompt["option"])}))
     raise ConnectionError("the server hung up")

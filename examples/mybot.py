@@ -10,6 +10,8 @@ class Grudging(Bot):
     """Remembers who was on teams that failed, and approves no team with any of them. The rest it draws."""
 
     name = "grudging"
+    title = "Grudging"
+    summary = "Forgives nobody who was on a team that failed."
 
     def __init__(self, ruleset: Ruleset, seat: int, seed: bytes) -> None:
         super().__init__(ruleset, seat, seed)

@@ -54,7 +54,10 @@ def test_other_files_or_other_code_find_nothing(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(cache, "loaded_files", lambda: files)
     assert calls(ResultCache(int)) == 6
     files.append(ExtensionFile("bots", "mybot.py", b"a bot"))
-    assert calls(ResultCache(int)) == 0, "whose games depend on it says so"
+    assert calls(ResultCache(int)) == 0, "no piece names it"
+    assert calls(ResultCache(int), (1, "./mybot.py:Mine")) == 1
+    files[-1] = ExtensionFile("bots", "mybot.py", b"a better bot")
+    assert calls(ResultCache(int), (1, "./mybot.py:Mine")) == 1
     monkeypatch.setattr(cache, "code_digest", lambda: "changed")
     assert calls(ResultCache(int)) == 6
 

@@ -118,6 +118,15 @@ def test_faults_are_counted_and_the_first_is_told() -> None:
     assert faults.first.message.startswith("KeyError: 'oh' (")
 
 
+def test_a_side_with_a_fault_has_lost() -> None:
+    cells = measure(given := table_of("sensible", "raises", games=3), play_pair)
+    wins = {tuple(cell.bots.values()): {side: won.games for side, won in cell.wins.items()} for cell in cells}
+    assert given.games == 3
+    assert wins["raises", "sensible"] == {"resistance": 0, "spies": 3}
+    assert wins["sensible", "raises"] == {"resistance": 3, "spies": 0}
+    assert wins["raises", "raises"] == {"resistance": 0, "spies": 0}
+
+
 def test_a_program_is_closed_after_each_game(monkeypatch: pytest.MonkeyPatch) -> None:
     closed: list[int] = []
     monkeypatch.setattr(Raises, "close", lambda bot: closed.append(bot.seat))

@@ -42,10 +42,15 @@ BASELINE: Final = "baseline:"
 """Name prefix of the lab's bots."""
 WEB_GAMES: Final = "turncoat.web.games"
 
-_NO_LAB: Final = N_("this needs the laboratory; install it with: pip install turncoat-lab")
+_NO_LAB: Final = N_("this needs the laboratory; install it from a clone of Turncoat with: pip install ./lab")
 _ENTRY_POINT: Final = N_("entry point {name} = {value} in {group}, of the package {package}: {why}")
 _LINE: Final = N_("{file}, line {line}: {why}")
 _CHAPTER: Final = N_("{file}, chapter {name}: {why}")
+_BOT: Final = N_("{file}, bot {name}: {why}")
+_NOT_OF_FILE: Final = N_("a bot of your own is FILE.py:CLASS, not {given}")
+_NOT_FOR_PEOPLE: Final = N_(
+    "{file}, bot {name}: people choose a bot by its title, so it has to have a name, a title and a summary"
+)
 
 FileKind: TypeAlias = Literal["chapters", "bots", "cards"]
 
@@ -57,6 +62,8 @@ class ExtensionFile(NamedTuple):
     name: str
     """The path as given on the command line, for messages."""
     content: bytes
+    offered: tuple[str, ...] = ()
+    """Classes of its bots that people can choose at tables."""
 
 
 _loaded_files: dict[tuple[FileKind, Path], ExtensionFile] = {}
@@ -115,14 +122,49 @@ def lab_part(name: str) -> Any:
 
 
 def find_bot(name: str) -> type[bots.Bot]:
-    """Return a bot by name, registered or a baseline of the lab.
+    """Return a bot by name: a registered one, a baseline of the lab (`baseline:NAME`) or a file's (`FILE.py:CLASS`).
 
-    Raises UnknownBotError, or ExtensionError for a baseline if the lab is not installed.
+    Raises UnknownBotError. Raises ExtensionError for a file without that bot, and for a baseline if the lab is not
+    installed.
     """
+    file, bot = file_and_class(name)
+    if file:
+        return load_bot_file(Path(file), bot)
     if not name.startswith(BASELINE):
         return bots.find(name)
     baseline: type[bots.Bot] = lab_part("baselines")(name)
     return baseline
+
+
+def file_and_class(name: str) -> tuple[str, str]:
+    """Return the file and class in the name of a file's bot, or two empty strings for any other bot.
+
+    >>> file_and_class("./mybot.py:MyBot"), file_and_class("mybot.py"), file_and_class("sensible")
+    (('./mybot.py', 'MyBot'), ('mybot.py', ''), ('', ''))
+    """
+    file, _, bot = (name, "", "") if name.endswith(".py") else name.rpartition(":")
+    return (file, bot) if file.endswith(".py") else ("", "")
+
+
+def offer_bot(name: str) -> None:
+    """Offer the bot of a file (`FILE.py:CLASS`) to the people at tables. Raises ExtensionError."""
+    path, _ = file_and_class(name)
+    if not path:
+        raise ExtensionError(composed(_NOT_OF_FILE, given=name))
+    file, bot = Path(path), find_bot(name)
+    _offer(file, bot)
+    loaded = _loaded_files["bots", file.resolve()]
+    offered = dict.fromkeys((*loaded.offered, bot.__name__))
+    _loaded_files["bots", file.resolve()] = loaded._replace(offered=tuple(offered))
+
+
+def _offer(file: Path, bot: type[bots.Bot]) -> None:
+    if not (bot.name and bot.title and bot.summary):
+        raise ExtensionError(composed(_NOT_FOR_PEOPLE, file=str(file), name=bot.__name__))
+    try:
+        register_bot(bot)
+    except ValueError as error:
+        raise ExtensionError(composed(_BOT, file=str(file), name=bot.__name__, why=said_by(error))) from None
 
 
 def register_game(game: object) -> None:
@@ -219,7 +261,7 @@ def load_files(files: Iterable[ExtensionFile]) -> None:
 
     Raises ExtensionError for a file that depends on others, such as one beside it.
     """
-    for kind, name, content in files:
+    for kind, name, content, offered in files:
         file = Path(name)
         if (kind, file.resolve()) in _loaded_files:
             continue
@@ -227,6 +269,8 @@ def load_files(files: Iterable[ExtensionFile]) -> None:
             _load_chapters(file, content)
         elif kind == "bots":
             _load_bots(file, content)
+            for bot in offered:
+                offer_bot(f"{name}:{bot}")
         else:
             load_card_set(file, content)
 

@@ -12,6 +12,7 @@ from turncoat.arena import arena
 from turncoat.arena.arena import interval
 from turncoat.arena.plot import plot
 from turncoat.arena.rating import Rated, rate
+from turncoat.arena.referee import Fault
 from turncoat.bots.bot import Bot, RandomBot
 from turncoat.kernel.options import Answer
 from turncoat.kernel.rulebooks import rulebook
@@ -148,6 +149,30 @@ def test_a_bot_that_does_wrong_is_told_of(name: str, kind: str, told: str) -> No
     assert faults.first.kind == kind
     assert faults.first.message.startswith(told)
     assert ("test_arena.py, line " in faults.first.message) == (kind == "error")
+
+
+def test_a_bot_that_always_answers_illegally_loses_all_its_games_and_is_rated_last() -> None:
+    """`sensible`, which plays on for it, would beat `random`."""
+    report = played("cheating", "random", games=40)
+    assert {wins.wins for wins in report.bots["cheating"].values()} == {0}
+    for side in ("resistance", "spies"):
+        assert report.ratings["cheating"].sides[side].points < -200
+    assert report.faults["cheating"].count == sum(wins.games for wins in report.bots["cheating"].values())
+
+
+def test_a_fault_costs_its_own_bot_and_no_partner() -> None:
+    contest = arena.contest(RULESET, ["faulty", "partner", "other"], 3)
+    sides = ("resistance", "resistance", "resistance", "spies", "spies")
+    fault = Fault(0, "error", "oh")
+    games = [arena.Played(0, (0, 1, 1, 2, 2), sides, "resistance", (fault,))]
+    found = arena.report(contest, games)
+    wins = {bot: {side: (wins.wins, wins.games) for side, wins in sides.items()} for bot, sides in found.bots.items()}
+    assert wins["faulty"]["resistance"] == (0, 1)
+    assert wins["partner"]["resistance"] == (2, 2)
+    assert wins["other"]["spies"] == (0, 2)
+    points = {bot: rating.sides for bot, rating in found.ratings.items()}
+    assert points["faulty"]["resistance"].points < points["partner"]["resistance"].points
+    assert points["other"]["spies"].points > points["partner"]["spies"].points
 
 
 @pytest.mark.parametrize(

@@ -73,7 +73,7 @@ def test_bots_come_from_files_and_one_that_does_wrong_is_told_of(tmp_path: Path,
     assert list(report["faults"]) == ["./mybot.py:Wrong"]
     assert report["faults"]["./mybot.py:Wrong"]["first"]["message"].startswith("KeyError: 'oh' (")
     text = turncoat(*ARGUMENTS, *bots, *GAMES, cwd=tmp_path, environ=cache).stdout.splitlines()[-1]
-    assert text.startswith("./mybot.py:Wrong went wrong in ")
+    assert text.startswith("./mybot.py:Wrong forfeited ")
     assert "; first in game 0, seat " in text
 
 

@@ -7,7 +7,7 @@ from tests.packaging.wheel import Installation
 pytestmark = pytest.mark.timeout(600)
 
 FIVE = ("resistance", "--players", "5")
-MISSING = "turncoat: this needs the laboratory; install it with: pip install turncoat-lab\n"
+MISSING = "turncoat: this needs the laboratory; install it from a clone of Turncoat with: pip install ./lab\n"
 
 
 def test_without_the_lab_nothing_of_it_is_there(installation: Installation) -> None:
@@ -63,4 +63,4 @@ def test_the_lab_brings_its_commands_and_baselines(installation_with_lab: Instal
     assert said.startswith("resistance, 5 players: 4 games")
     code = "from turncoat_lab.batch.compiler import source_digest; print(len(source_digest()))"
     assert lab.run(lab.python, "-c", code) == "16\n"
-    assert lab.refused("simulate", *FIVE, "--ray", "local").endswith("pip install 'turncoat-lab[ray]'\n")
+    assert lab.refused("simulate", *FIVE, "--ray", "local").endswith("pip install './lab[ray]'\n")

@@ -36,6 +36,18 @@ def test_the_example_plays_a_whole_game(server: Server) -> None:
     assert result["winner"] in ("resistance", "spies")
 
 
+@pytest.mark.parametrize("module", ["targeting", "hunter"])
+def test_the_example_plays_where_parts_of_an_answer_are_tied(server: Server, module: str) -> None:
+    url, token = new_table(server, modules=[module])
+    assert play(url, {"token": token})["reason"]
+
+
+def test_the_example_says_why_it_was_refused(server: Server) -> None:
+    url, _ = new_table(server)
+    with pytest.raises(RuntimeError, match="name-taken"):
+        play(url, {"name": "Robot"})
+
+
 def test_a_program_adds_entropy_and_gets_the_proof_with_its_token(server: Server) -> None:
     url, token = new_table(server)
     deal = f"{server.url}/t/{url.rpartition('/')[2]}/deal"

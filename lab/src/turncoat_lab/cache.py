@@ -48,8 +48,9 @@ class ResultCache(Generic[T]):
     def key(self, work: Callable[..., T], piece: Sequence[Any]) -> str:
         """Return the key of a result. Equal work by equal code has equal keys."""
         named = msgspec.json.encode([f"{work.__module__}.{work.__qualname__}", *piece], order="deterministic")
-        rules = [file.content for file in loaded_files() if file.kind != "bots"]
-        parts = [named, code_digest().encode(), *rules]
+        # A bot's file counts only where the piece names it, so other results outlive its changes.
+        files = [file.content for file in loaded_files() if file.kind != "bots" or file.name.encode() in named]
+        parts = [named, code_digest().encode(), *files]
         return hashlib.sha256(b"".join(hashlib.sha256(part).digest() for part in parts)).hexdigest()
 
     def get(self, key: str) -> T | None:

@@ -1,7 +1,7 @@
 """The cross table: every bot on one side against every bot on the other, ranked by the worst opponent.
 
 All seats of one side play as one bot, and those of the other side as another, on the same deals for every pair. A bot's
-worth is its share of wins against its worst opponent. The mean breaks ties.
+worth is its share of wins against its worst opponent. The mean breaks ties. A side that makes a fault loses the game.
 """
 
 import csv
@@ -73,6 +73,7 @@ class Tally(msgspec.Struct):
     """Results of a number of games of a pair."""
 
     winners: Counter[str] = msgspec.field(default_factory=Counter)
+    """Games won by each side. A game in which both sides made a fault is won by neither."""
     faults: dict[str, Faults] = msgspec.field(default_factory=dict)
     """Faults of the bots by side. A side without faults is left out."""
 
@@ -203,11 +204,14 @@ def play_pair(
             for bot in seated:
                 bot.close()
         assert game.result is not None  # every game ends
-        tally.winners[game.result.winner] += 1
+        at_fault = set()
         for bot in seated:
             if bot.fault is not None:
                 side, fault = side_of(game.deal.roles[bot.seat]), bot.fault
+                at_fault.add(side)
                 tally.faults[side] = together(tally.faults.get(side), Faults(1, {fault.kind: 1}, number, fault))
+        winners = set(playing) - at_fault if at_fault else {game.result.winner}
+        tally.winners.update(winners)
         seated.clear()
     return tally
 

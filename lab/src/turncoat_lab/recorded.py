@@ -38,6 +38,11 @@ def read_games(file: Path) -> list[Game[Any]]:
     return found
 
 
+def json_line(game: Game[Any]) -> str:
+    """Return a game as a line of a collection. Raises ValueError for a game that no collection can hold."""
+    return json.dumps(rulebook(game.ruleset.game).recorded_of(game), separators=(",", ":"))
+
+
 def _lines(file: Path) -> list[str]:
     data = file.read_bytes()
     try:

@@ -15,8 +15,12 @@ from lab.tests.cli.kept import files, resumed
 from lab.tests.people import people
 from tests.support.commands import own_process, refused, turncoat
 from turncoat.cli.app import app
-from turncoat.kernel.rulebooks import BOOKS
+from turncoat.kernel.game import Game
+from turncoat.kernel.records import print_record, record_of
+from turncoat.kernel.rulebooks import BOOKS, rulebook
+from turncoat.kernel.rulesets import Ruleset
 from turncoat_lab.cli.app import commands as commands_of_lab
+from turncoat_lab.recorded import read_games
 
 pytestmark = pytest.mark.usefixtures("kept")
 
@@ -142,7 +146,9 @@ def test_without_ray_the_command_says_what_to_install(tmp_path: Path) -> None:
     paths = os.pathsep.join([str(tmp_path), *filter(None, [os.environ.get("PYTHONPATH")])])
     done = own_process(*SHORT, "--ray", "local", environ={"PYTHONPATH": paths})
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == "turncoat: --ray needs Ray; install it with: pip install 'turncoat-lab[ray]'\n"
+    assert (
+        done.stderr == "turncoat: --ray needs Ray; install it from a clone of Turncoat with: pip install './lab[ray]'\n"
+    )
 
 
 @pytest.mark.parametrize("command", ["fit", pytest.param("deduction", marks=pytest.mark.sweep)])
@@ -152,6 +158,35 @@ def test_several_processes_print_what_one_prints(command: str, tmp_path: Path) -
     done = own_process("lab", command, file, "--jobs", 2)
     assert done.stderr == ""
     assert done.stdout == turncoat("lab", command, file).stdout
+
+
+def test_records_become_recorded_games_and_those_are_the_same_games(tmp_path: Path) -> None:
+    games = [rulebook("resistance").play_recorded(people(number)) for number in range(4)]
+    files = [tmp_path / f"{number}.toml" for number in range(4)]
+    for file, game in zip(files, games, strict=True):
+        file.write_text(print_record(record_of(game)), encoding="utf-8")
+    done = turncoat("lab", "collect", *files)
+    assert (done.returncode, done.stderr) == (0, "")
+    (collected := tmp_path / "games.jsonl").write_text(done.stdout, encoding="utf-8")
+    assert [game.events for game in read_games(collected)] == [game.events for game in games]
+    first = json.loads(done.stdout.splitlines()[0])
+    assert {key: first[key] for key in people(0) if key != "rounds"} == {
+        key: value for key, value in people(0).items() if key != "rounds"
+    }
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "why"),
+    [
+        (Ruleset.of("resistance", 5), "a collection has only finished games without modules and options"),
+        (Ruleset.of("hail-hydra", 5), "no collection of recorded games of hail-hydra is known"),
+    ],
+    ids=["unfinished", "another game"],
+)
+def test_a_record_that_no_collection_can_hold_is_refused(tmp_path: Path, ruleset: Ruleset, why: str) -> None:
+    game: Game[Any] = Game(ruleset, ruleset.deal(b"collect"))
+    (file := tmp_path / "game.toml").write_text(print_record(record_of(game)), encoding="utf-8")
+    assert refused("lab", "collect", file) == f"turncoat: {file}: {why}"
 
 
 def test_what_is_fitted_is_named_before_the_file(tmp_path: Path) -> None:

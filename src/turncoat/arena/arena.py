@@ -4,9 +4,12 @@ Games come in blocks. From one game of a block to the next, every role passes to
 role exactly once per block. Who plays with whom is redrawn for every block, and the deal for every game, so a bot that
 remembers the last game cannot infer the roles of this one. Differences between the results of bots are therefore due to
 their play and to chance alone.
+
+A fault forfeits: the seat of the bot that made it has lost, whoever wins the game. The game is rated as a loss of that
+bot to the opponents without a fault, and does not count for its partners' ratings.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import partial
 from random import Random
 from typing import Final, TypeAlias
@@ -18,6 +21,7 @@ from turncoat.arena.referee import Fault, RefereedBot
 from turncoat.kernel.chapters import OptionValue
 from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.rulesets import Ruleset
+from turncoat.kernel.seats import Seat
 from turncoat.kernel.words import N_, composed
 from turncoat.simulation.intervals import wilson
 from turncoat.simulation.playing import BotMaker, play_game, sides
@@ -56,7 +60,7 @@ class Contest(msgspec.Struct, frozen=True):
 
 
 class Played(msgspec.Struct, frozen=True, array_like=True):
-    """The result of one game."""
+    """The result of one game. Where a bot made a fault, `sensible` has played on for it."""
 
     block: int
     bots: tuple[int, ...]
@@ -66,11 +70,17 @@ class Played(msgspec.Struct, frozen=True, array_like=True):
     winner: str
     faults: tuple[Fault, ...] = ()
 
+    @property
+    def at_fault(self) -> set[Seat]:
+        """Seats whose bot made a fault, and so has lost."""
+        return {fault.seat for fault in self.faults}
+
 
 class BotWins(msgspec.Struct, frozen=True):
     """Wins of a bot on a side. Every seat that it held counts as a game.
 
-    The 95% interval allows for seats that win together, and for the games of a block, which share their partners.
+    A seat whose bot made a fault has lost. The 95% interval allows for seats that win together, and for the games of a
+    block, which share their partners.
     """
 
     games: int
@@ -99,7 +109,7 @@ class ArenaReport(msgspec.Struct, frozen=True):
     seed: str
     games: int
     wins: dict[str, int]
-    """Games won by each side."""
+    """Games won by each side. `sensible` has played on after a fault."""
     bots: dict[str, dict[str, BotWins]]
     """Wins by bot and side."""
     ratings: dict[str, Rating]
@@ -199,11 +209,7 @@ def report(given: Contest, games: Sequence[Played]) -> ArenaReport:
     winners = dict.fromkeys(known, 0)
     for game in games:
         winners[game.winner] = winners.get(game.winner, 0) + 1
-    rated = [
-        Rated(game.block, {side: _shares(given, game, side) for side in known}, game.winner)
-        for game in games
-        if game.winner in known
-    ]
+    rated = [result for game in games for result in _rated(given, game, known)]
     ruleset = given.ruleset
     return ArenaReport(
         ruleset.game,
@@ -219,18 +225,34 @@ def report(given: Contest, games: Sequence[Played]) -> ArenaReport:
     )
 
 
-def _shares(given: Contest, game: Played, side: str) -> dict[str, float]:
-    """Return the share of a side's seats that each bot held."""
-    held = [given.bots[bot] for bot, seat_side in zip(game.bots, game.sides, strict=True) if seat_side == side]
+def _rated(given: Contest, game: Played, known: Sequence[str]) -> Iterator[Rated]:
+    """Yield a game as it is rated: once, or for each side with a fault as a loss of those who made one."""
+    all_seats, at_fault = set(range(len(game.bots))), game.at_fault
+    if not at_fault:
+        if game.winner in known:
+            yield Rated(game.block, {side: _shares(given, game, side, all_seats) for side in known}, game.winner)
+        return
+    for side in known:
+        losers = _shares(given, game, side, at_fault)
+        if losers:
+            others = {other: _shares(given, game, other, all_seats - at_fault) for other in known if other != side}
+            winner = game.winner if game.winner in others else next(iter(others))
+            yield Rated(game.block, {side: losers, **others}, winner)
+
+
+def _shares(given: Contest, game: Played, side: str, seats: Collection[Seat]) -> dict[str, float]:
+    """Return the share of a side's seats among `seats` that each bot held."""
+    held = [given.bots[game.bots[seat]] for seat in sorted(seats) if game.sides[seat] == side]
     return {bot: held.count(bot) / len(held) for bot in dict.fromkeys(held)}
 
 
 def _wins(games: Sequence[Played], bot: int, side: str) -> BotWins:
     by_block: dict[int, tuple[int, int]] = {}
     for game in games:
-        seats = sum(who == bot and on == side for who, on in zip(game.bots, game.sides, strict=True))
+        seats = {seat for seat, who in enumerate(game.bots) if who == bot and game.sides[seat] == side}
         held, won = by_block.get(game.block, (0, 0))
-        by_block[game.block] = held + seats, won + seats * (game.winner == side)
+        winners = seats - game.at_fault if game.winner == side else ()
+        by_block[game.block] = held + len(seats), won + len(winners)
     counts = [counted for counted in by_block.values() if counted[0]]
     held, won = sum(held for held, _ in counts), sum(won for _, won in counts)
     return BotWins(held, won, won / held if held else 0.0, *interval(counts))

@@ -119,10 +119,13 @@ def serve(
     if show_settings:
         typer.echo(settings_in_force(context))
         return
+    from turncoat.extensions import offer_bot
     from turncoat.web.serve import run
 
     settings = settings_from(given)
     load_extensions(settings.chapters)
+    for bot in settings.bots:
+        offer_bot(bot)
     run(replace(settings, language=settings.language or languages.chosen()))
 
 

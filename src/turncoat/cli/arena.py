@@ -36,8 +36,8 @@ _WINS: Final = N_(
     "  {side}: wins {share} (95% interval {low} to {high}; {count} seats), rating {points} ± {error}",
 )
 _FAULTS: Final = N_(
-    "{bot} went wrong in {count} game ({kinds}); first in game {number}, seat {seat}: {what}",
-    "{bot} went wrong in {count} games ({kinds}); first in game {number}, seat {seat}: {what}",
+    "{bot} forfeited {count} seat by a fault ({kinds}); first in game {number}, seat {seat}: {what}",
+    "{bot} forfeited {count} seats by faults ({kinds}); first in game {number}, seat {seat}: {what}",
 )
 _KINDS: Final = {
     "error": N_("errors: {times}"),

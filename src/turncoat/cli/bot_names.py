@@ -1,4 +1,4 @@
-"""Names for the arena's `--bots`: a registered bot, a baseline, a class in a Python file, or a program."""
+"""Names of bots on the command line: those that `find_bot` knows, and in the arena also programs."""
 
 import csv
 import hashlib
@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from turncoat.arena.arena import ContestError
-from turncoat.extensions import find_bot, load_bot_file
+from turncoat.extensions import file_and_class, find_bot
 from turncoat.kernel.words import N_, composed
 from turncoat.simulation.playing import BotMaker
 
@@ -27,7 +27,10 @@ def names_in(text: str) -> list[str]:
 
 
 def find(name: str) -> BotMaker:
-    """Return a factory for the bot of a given name. Raises UnknownBotError, ExtensionError and ContestError."""
+    """Return the factory of a bot, also for a program (`cmd:`), which only the arena and cross tables can referee.
+
+    Raises UnknownBotError, ExtensionError and ContestError.
+    """
     if name.startswith(PROGRAM):
         from turncoat.web.programs.program_bot import ProgramBot
 
@@ -40,20 +43,7 @@ def find(name: str) -> BotMaker:
         if not command:
             raise ContestError(N_("a program is named with its command, as in cmd:'python client.py'"))
         return partial(ProgramBot, command)
-    file, bot = file_and_class(name)
-    return load_bot_file(Path(file), bot) if file else find_bot(name)
-
-
-def file_and_class(name: str) -> tuple[str, str]:
-    """Return the file and class in the name of a file's bot, or two empty strings for any other bot.
-
-    >>> file_and_class("./mybot.py:MyBot"), file_and_class("mybot.py"), file_and_class("sensible")
-    (('./mybot.py', 'MyBot'), ('mybot.py', ''), ('', ''))
-    """
-    if name.startswith(PROGRAM):
-        return "", ""
-    file, _, bot = (name, "", "") if name.endswith(".py") else name.rpartition(":")
-    return (file, bot) if file.endswith(".py") else ("", "")
+    return find_bot(name)
 
 
 def digest_of_files(name: str) -> str:

@@ -162,5 +162,5 @@ def _needs_the_extra() -> Iterator[None]:
         if error.name is None or error.name.partition(".")[0] not in _PACKAGES:
             raise
         raise CommandError(
-            N_("this command needs packages that are not installed; install them with: pip install 'turncoat[kit]'")
+            N_("this needs more packages; install them from a clone of Turncoat with: pip install '.[kit]'")
         ) from None

@@ -10,12 +10,13 @@ from typing import Any, Final
 
 import typer
 
-from turncoat import bots as known_bots
 from turncoat.bots.bot import Bot
 from turncoat.cli import language as languages
 from turncoat.cli.arguments import ruleset_of, translator_of
+from turncoat.cli.bot_names import names_in
 from turncoat.cli.errors import CommandError, command_errors
 from turncoat.cli.records import who_was_who
+from turncoat.extensions import find_bot
 from turncoat.kernel.chapters import Offer
 from turncoat.kernel.compiled import compiled
 from turncoat.kernel.events import Event, seen_by
@@ -432,7 +433,7 @@ def run(
     if not name:
         raise CommandError(N_("--name takes printable characters only"))
     with command_errors():
-        kinds = [known_bots.find(kind.strip()) for kind in bots.split(",")]
+        kinds = [find_bot(kind) for kind in names_in(bots)]
     seed = seed if seed is not None else secrets.token_hex(8)
     rng = Random(f"{seed}/table")
     others = [other for other in NAMES if other.casefold() != name.casefold()]

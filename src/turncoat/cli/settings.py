@@ -105,7 +105,7 @@ def _read(context: typer.Context, file: Path) -> dict[str, Any]:
             continue  # the same as absent
         if setting.value_type is Path:
             value = _from(file, value)
-        elif setting.value_type == tuple[Path, ...]:
+        elif setting.value_type == tuple[Path, ...] or setting.names_files:
             value = [_from(file, one) for one in value]
         try:
             options[setting.name].process_value(context, value)

@@ -5,6 +5,7 @@ from typing import Final
 import typer
 
 from turncoat.cli.arguments import ruleset_of, translator_of
+from turncoat.cli.bot_names import names_in
 from turncoat.cli.errors import CommandError, command_errors
 from turncoat.cli.json_text import json_text
 from turncoat.cli.phrases import with_modules
@@ -59,7 +60,7 @@ def seating_of(bots: str) -> Seating:
 
     Raises CommandError.
     """
-    named = [name.strip() for name in bots.split(",")]
+    named = names_in(bots)
     by_side = [name.partition("=") for name in named]
     if not any(equals for _, equals, _ in by_side):
         return named

@@ -11,7 +11,7 @@ from turncoat.simulation.processes import Processes, Workers
 _NO_SEMAPHORES: Final = N_(
     "--jobs needs semaphores, and this system gives none ({why}); leave it out, or see that /dev/shm can be written"
 )
-_NO_RAY: Final = N_("--ray needs Ray; install it with: pip install 'turncoat-lab[ray]'")
+_NO_RAY: Final = N_("--ray needs Ray; install it from a clone of Turncoat with: pip install './lab[ray]'")
 
 
 def workers_of(jobs: int | None, address: str) -> Workers:

@@ -14,10 +14,6 @@
     first = 2
     roles = ["spy", "resistance", "resistance", "spy", "resistance"]
 
-    [result]
-    winner = "spies"
-    reason = "three-failures"
-
     --- choices
     2 name-team mission=mission-1 team=0,2
     0 cast-ballot approve

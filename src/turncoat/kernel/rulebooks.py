@@ -166,6 +166,13 @@ class Rulebook(Rules):
         """
         raise ValueError(f"no collection of recorded games of {self.name!r} is known")
 
+    def recorded_of(self, game: "Game[Any]") -> dict[str, Any]:
+        """Return a game in the JSON of a collection, the inverse of `play_recorded`.
+
+        Raises ValueError for a game that no collection can hold.
+        """
+        raise ValueError(composed(N_("no collection of recorded games of {game} is known"), game=self.name))
+
     def balance(self, ruleset: "Ruleset") -> Balance:
         """Return the statistics, besides wins, that measure how balanced the ruleset is."""
         return Balance()

@@ -78,7 +78,7 @@ def play_numbered(
     game = play_game(ruleset, deal, players, Random(stem + b"chance"), talk=talk, said=said)
     for bot in players:
         if illegal is not None and bot.illegal_answers:
-            illegal[bot.name] += bot.illegal_answers
+            illegal[bot.name or type(bot).__name__] += bot.illegal_answers
     return game
 
 

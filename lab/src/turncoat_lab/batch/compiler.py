@@ -51,7 +51,7 @@ def is_kept(folder: Path) -> bool:
 
 FOLDER: Final = compiled_folder() / source_digest()
 KEEPS: Final = is_kept(FOLDER)
-numba.config.CACHE_DIR = str(FOLDER)  # its settings are made at run time
+numba.config.CACHE_DIR = str(FOLDER)  # type: ignore[attr-defined]  # its settings are made at run time
 
 
 def numbers(first: int, count: int) -> list[Any]:

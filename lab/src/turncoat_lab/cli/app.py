@@ -271,6 +271,19 @@ def measure_deduction(
     measures.measure(file, plot, prior, workers_of(jobs, ray), as_json=as_json, language=language)
 
 
+@commands.command("collect")
+def collect_records(
+    files: Annotated[list[Path], typer.Argument(metavar="RECORD...", help="Records of finished games.")],
+    chapters: Chapters = None,
+    language: Language = "",
+) -> None:
+    """Print records as recorded games, one JSON object per line, for fit, deduction, likeness and tells."""
+    from turncoat_lab.cli import measures
+
+    load_extensions(chapters)
+    measures.collect(files, language)
+
+
 @commands.command("likeness")
 def measure_likeness(
     file: Recorded,

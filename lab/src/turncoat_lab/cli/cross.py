@@ -39,10 +39,10 @@ _MEAN: Final = N_("Mean")
 _PLAYERS: Final = N_("Players")
 _SIDE: Final = N_("Side")
 _FAULTS: Final = N_(
-    "{bot} went wrong {count} time ({kinds}); first with {players} players as {side} against {against}, in game "
-    "{number}, seat {seat}: {what}",
-    "{bot} went wrong {count} times ({kinds}); first with {players} players as {side} against {against}, in game "
-    "{number}, seat {seat}: {what}",
+    "{bot} made {count} fault ({kinds}), which loses the game; first with {players} players as {side} against "
+    "{against}, in game {number}, seat {seat}: {what}",
+    "{bot} made {count} faults ({kinds}), each of which loses the game; first with {players} players as {side} against "
+    "{against}, in game {number}, seat {seat}: {what}",
 )
 
 

@@ -12,6 +12,7 @@ from turncoat.cli.bot_names import names_in
 from turncoat.cli.errors import CommandError, command_errors
 from turncoat.cli.json_text import json_text
 from turncoat.cli.progress import progress_bar
+from turncoat.cli.records import read_game
 from turncoat.cli.simulate import seating_of
 from turncoat.cli.written_files import check_file, write_file
 from turncoat.kernel.game import Game
@@ -25,7 +26,7 @@ from turncoat.telling import Translate, filled
 from turncoat_lab import balance as balances
 from turncoat_lab.cache import ResultCache, clean, lab_folder
 from turncoat_lab.progress import after
-from turncoat_lab.recorded import CollectionError, read_games
+from turncoat_lab.recorded import CollectionError, json_line, read_games
 
 _GAMES: Final = N_(
     "{count} recorded game, ten-fold cross-validation", "{count} recorded games, ten-fold cross-validation"
@@ -310,6 +311,19 @@ def tells(
         typer.echo(json_text(reports))
         return
     typer.echo("\n".join(measuring.pages(reports)))
+
+
+def collect(files: Sequence[Path], language: str = "") -> None:
+    """Print recorded games as a collection, one JSON object a line."""
+    translator_of(language)
+    lines = []
+    for file in files:
+        game = read_game(file)
+        try:
+            lines.append(json_line(game))
+        except ValueError as error:
+            raise CommandError(composed("{file}: {why}", file=str(file), why=said_by(error))) from None
+    typer.echo("\n".join(lines))
 
 
 def _enough(file: Path, games: Sequence[Game[Any]], least: int) -> None:

@@ -1,4 +1,4 @@
-"""Replay of games recorded elsewhere, in the JSON format of the known collections.
+"""Games in the JSON format of the known collections: those recorded elsewhere are replayed, and our own converted.
 
 {"players": 5, "spies": [1, 4], "rounds": [{"proposals": [{"leader": 3, "team": [2, 3], "approve": [0, 1, 3]}],
  "cards": {"2": "success", "3": "success"}, "result": "success"}, …], "winner": "spies"}
@@ -7,13 +7,15 @@
 from collections.abc import Mapping
 from typing import Any
 
+from turncoat.games.resistance.events import BallotsRevealed, CardPlayed, MissionRevealed, TeamProposed
 from turncoat.games.resistance.steps import Game
 from turncoat.kernel.chapters import Deal
 from turncoat.kernel.game import Game as KernelGame
 from turncoat.kernel.options import Answer
 from turncoat.kernel.rulesets import Ruleset
-from turncoat.kernel.seats import Seat, is_in, seat_set
+from turncoat.kernel.seats import Seat, is_in, seat_set, seats_in
 from turncoat.kernel.steps import Choice
+from turncoat.kernel.words import N_
 
 
 def play_recorded(recorded: Mapping[str, Any]) -> Game:
@@ -32,6 +34,32 @@ def play_recorded(recorded: Mapping[str, Any]) -> Game:
         for seat, card in round.get("cards", {}).items():
             _choose(game, int(seat), "play-card", card)
     return game
+
+
+def recorded_of(game: Game) -> dict[str, Any]:
+    """Return a game as an object of a collection, from which `play_recorded` makes the same game.
+
+    Raises ValueError for a game that has modules, other options or no end, since the collections have no such games.
+    """
+    game.check_history("a collection")
+    players = game.ruleset.players
+    if game.ruleset != Ruleset.of("resistance", players) or game.result is None:
+        raise ValueError(N_("a collection has only finished games without modules and options"))
+    rounds: list[dict[str, Any]] = []
+    for event in game.events:
+        match event:
+            case TeamProposed():
+                if not rounds or "result" in rounds[-1]:
+                    rounds.append({"proposals": []})
+                rounds[-1]["proposals"].append({"leader": event.leader, "team": list(seats_in(event.team))})
+            case BallotsRevealed():
+                rounds[-1]["proposals"][-1]["approve"] = list(seats_in(event.approvals))
+            case CardPlayed():
+                rounds[-1].setdefault("cards", {})[str(event.seat)] = event.card
+            case MissionRevealed():
+                rounds[-1]["result"] = "success" if event.success else "fail"
+    spies = [seat for seat, role in enumerate(game.deal.roles) if role == "spy"]
+    return {"game": "resistance", "players": players, "spies": spies, "rounds": rounds, "winner": game.result.winner}
 
 
 def _choose(game: Game, seat: Seat, question: str, answer: Answer) -> None:

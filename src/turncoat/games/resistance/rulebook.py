@@ -11,7 +11,7 @@ from turncoat.games.resistance.hooks import HOOKS
 from turncoat.games.resistance.loyalty import CARD_SHOWN, LOYALTY_CARD
 from turncoat.games.resistance.loyalty_token import has_loyalty_cards
 from turncoat.games.resistance.phrases import PHRASES
-from turncoat.games.resistance.recorded import play_recorded
+from turncoat.games.resistance.recorded import play_recorded, recorded_of
 from turncoat.games.resistance.reveal import EYES_CLOSED, EYES_OPEN, TOUCH_COMPONENTS, by_touch, spies_reveal
 from turncoat.games.resistance.roles import SIDES, roles_in_play
 from turncoat.games.resistance.rulings import RULINGS
@@ -144,6 +144,9 @@ class Resistance(Rulebook):
 
     def play_recorded(self, recorded: Mapping[str, Any]) -> Game:
         return play_recorded(recorded)
+
+    def recorded_of(self, game: Game) -> dict[str, Any]:
+        return recorded_of(game)
 
     def votes(self, events: Iterable[Event], players: int) -> Votes:
         return votes_of(events, players)

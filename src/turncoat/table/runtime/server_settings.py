@@ -43,6 +43,8 @@ class Setting:
     """True if the value must never be displayed."""
     names_networks: bool = False
     """True if each value is an address or a network."""
+    names_files: bool = False
+    """True if each value is a path, with more after it, that a settings file gives relative to itself."""
     name: str = ""
     """Name of the field. Like the next two, it is filled in from the field."""
     value_type: type = str
@@ -118,6 +120,15 @@ class ServerSettings:
             "A Python file with chapters of your own, which become modules; repeat for more.",
             unit="FILE.py",
             one="chapter",
+        ),
+    ] = ()
+    bots: Annotated[
+        tuple[str, ...],
+        Setting(
+            "A bot of your own, which people can choose at tables; repeat for more.",
+            unit="FILE.py:CLASS",
+            one="bot",
+            names_files=True,
         ),
     ] = ()
     language: Annotated[str, Setting("The language, en or pl; defaults to the system's.", unit="CODE")] = ""

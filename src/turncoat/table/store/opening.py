@@ -13,7 +13,9 @@ from turncoat.table.store.sqlite import SqliteStore
 
 SCHEMES: Final = ("postgresql://", "postgres://")
 _NO_ADDRESS: Final = N_("a shared store is given as postgresql://USER:PASSWORD@HOST/DATABASE")
-_NO_DRIVER: Final = N_("a shared store needs one package more; install it with: pip install 'turncoat[postgres]'")
+_NO_DRIVER: Final = N_(
+    "a shared store needs one package more; install it from a clone of Turncoat with: pip install '.[postgres]'"
+)
 
 
 def is_address(text: str) -> bool:

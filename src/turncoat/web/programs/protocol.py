@@ -52,7 +52,7 @@ class StartMessage(FromProgram, frozen=True):
 
 
 class ChooseAvatarMessage(FromProgram, frozen=True):
-    """A request for another avatar, before a game: one of `fox`, `owl`, … that nobody at the table has."""
+    """A request for another avatar: one of `fox`, `owl`, … that nobody else at the table has."""
 
     avatar: str
     id: str = ""
