@@ -1,4 +1,4 @@
-"""What all tests share: the project's pytest plugins."""
+"""Registration of the project's pytest plugins for all tests."""
 
 from tests.plugins import PLUGINS
 

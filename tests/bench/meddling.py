@@ -1,4 +1,4 @@
-"""A way to the server that meddles with what the server sends: it loses a frame, repeats one, tells a secret."""
+"""Proxy to a server that tampers with the traffic: it loses or repeats a frame, or leaks a secret."""
 
 import socket
 import threading
@@ -10,12 +10,12 @@ from bench.load.server import LoadedServer
 from bench.load.wire import TEXT, FrameReader
 
 Meddle = Callable[[bytes], list[bytes]]
-"""What comes instead of a text of the server's."""
+"""Returns the texts that replace a text of the server's."""
 MOST: Final = 1 << 16
 
 
 def server_frame(first: int, payload: bytes) -> bytes:
-    """A frame as a server sends it."""
+    """Encode a frame as a server sends it."""
     size = len(payload)
     if size < 126:
         return bytes((first, size)) + payload
@@ -26,7 +26,7 @@ def server_frame(first: int, payload: bytes) -> bytes:
 
 @contextmanager
 def meddling(server: LoadedServer, meddle: Meddle) -> Iterator[tuple[str, int]]:
-    """Host and port that lead to the server, past `meddle`."""
+    """Run a proxy to the server that applies `meddle`, and yield its host and port."""
     with closing(socket.create_server(("127.0.0.1", 0))) as listener:
         threading.Thread(target=_accept, args=(listener, server, meddle), daemon=True).start()
         yield "127.0.0.1", listener.getsockname()[1]

@@ -1,4 +1,4 @@
-"""Every attack of the load driver runs, and somebody else is asked for meanwhile. How long they wait is not tested."""
+"""Every attack of the load driver runs while other clients send requests. Their waiting times are not tested."""
 
 import os
 
@@ -7,7 +7,7 @@ import pytest
 from bench.load.attacks import ATTACKS, attack
 
 OFTEN = ("notes", "replays")
-"""The attacks that run every time; the sweep has all."""
+"""Attacks in every run. The sweep has all of them."""
 TWO = hasattr(os, "sched_getaffinity") and len(os.sched_getaffinity(0)) > 1
 
 
@@ -16,7 +16,7 @@ TWO = hasattr(os, "sched_getaffinity") and len(os.sched_getaffinity(0)) > 1
 @pytest.mark.parametrize(
     "name", [name if name in OFTEN else pytest.param(name, marks=pytest.mark.sweep) for name in sorted(ATTACKS)]
 )
-def test_an_attack_has_its_figures(name: str) -> None:
+def test_every_attack_reports_its_figures(name: str) -> None:
     found = attack(name, 0.5)
     assert (found.attack, found.asked) == (name, 10)
     assert 0 < found.p50_ms <= found.p99_ms <= found.max_ms

@@ -1,4 +1,4 @@
-"""No GET keeps the event loop for long, where everybody else waits: counted, not timed."""
+"""No GET blocks the event loop for long, measured in function calls rather than seconds."""
 
 from pathlib import Path
 from typing import Final
@@ -9,10 +9,10 @@ from bench.gets import WORST, cost, filled_site, routes
 
 pytestmark = pytest.mark.anyio
 MOST: Final = 30_000
-"""Function calls in the event loop; some 4 ms. A whole page of a table has two thirds of it."""
+"""Function calls in the event loop, some 4 ms. A whole page of a table takes two thirds of them."""
 
 
-async def test_every_get_is_answered_without_long_work_in_the_event_loop(tmp_path: Path) -> None:
+async def test_no_get_blocks_the_event_loop(tmp_path: Path) -> None:
     async with filled_site(tmp_path) as site:
         assert routes(site.app) == sorted(WORST), "what is the most expensive address of each route?"
         for route, addresses in WORST.items():

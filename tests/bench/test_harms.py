@@ -1,4 +1,4 @@
-"""What bots do against their own side is counted: what is planted is found, and every level is looked at."""
+"""Counts of bots' choices against their own side: planted faults are found, and every level is measured."""
 
 from typing import ClassVar
 
@@ -19,7 +19,7 @@ LEVELS = [name for name, kind in BOTS.items() if kind.is_level]
 
 
 class Planted(GameBot[Board]):
-    """Approves everything, and plays the card that it is told to play where it may."""
+    """A bot that approves everything, and plays a given card where it may."""
 
     name: ClassVar[str] = "planted"
     game: ClassVar[str] = "resistance"
@@ -55,20 +55,20 @@ def found(bot: type[Planted], ruleset: Ruleset, monkeypatch: pytest.MonkeyPatch,
     return counted(Planted.name, ruleset, "harms", 0, games).shares
 
 
-def test_a_lone_reverse_of_a_loyal_seat_does_harm_where_nobody_failed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_loyal_seats_lone_reverse_does_harm_without_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     shares = found(Reversing, Ruleset.of("resistance", 7, ["reverser"]), monkeypatch)
     for name in ("lone-reverse", "reverse-after-approval"):
         assert shares[name].did == shares[name].of > 5
     assert "saving-reverse" not in shares
 
 
-def test_a_reverse_beside_a_fellows_fail_saves_the_mission(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_spys_reverse_beside_an_allys_fail_saves_the_mission(monkeypatch: pytest.MonkeyPatch) -> None:
     shares = found(Saving, Ruleset.of("resistance", 7, ["reverser"]), monkeypatch)
     assert 0 < shares["saving-reverse"].did < shares["saving-reverse"].of
 
 
-def test_fails_that_cannot_make_a_mission_fail(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One spy alone on a mission that needs two; a Chief's is counted apart."""
+def test_fails_that_cannot_fail_a_mission_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Covers a lone spy on a mission that takes two Fails. A Chief's Fail is counted apart."""
     shares = found(Failing, Ruleset.of("resistance", 10, ["hunter"]), monkeypatch, 20)
     for name in ("pointless-fail", "pointless-chief-fail"):
         assert shares[name].did == shares[name].of > 0
@@ -79,14 +79,14 @@ def test_fails_that_cannot_make_a_mission_fail(monkeypatch: pytest.MonkeyPatch) 
     )
 
 
-def test_who_approves_everything_approves_what_is_known_to_fail(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bot_that_approves_everything_approves_doomed_teams(monkeypatch: pytest.MonkeyPatch) -> None:
     shares = found(Failing, Ruleset.of("resistance", 5), monkeypatch, 60)
     for name in ("losing-approval", "unmasked-approval"):
         assert shares[name].did == shares[name].of > 0
     assert shares["against-own-team"] == Share(0, shares["against-own-team"].of)
 
 
-def test_the_last_team_is_approved_by_right(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_approving_the_last_team_is_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever rejects it loses the game."""
 
     class Late(Failing):
@@ -100,7 +100,7 @@ def test_the_last_team_is_approved_by_right(monkeypatch: pytest.MonkeyPatch) -> 
         assert shares[name].did == 0 < shares[name].of
 
 
-def test_spies_who_help_the_resistance_to_win(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_spies_who_help_the_resistance_win_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     """Spies approve a clean team that loyal seats reject, where it ends the game."""
 
     class Helping(Planted):
@@ -116,13 +116,13 @@ def test_spies_who_help_the_resistance_to_win(monkeypatch: pytest.MonkeyPatch) -
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_every_level_is_looked_at(level: str) -> None:
+def test_harms_are_measured_for_every_level(level: str) -> None:
     some = measure([level], TABLES[3:5], 1, "levels", ONE_PROCESS)
     assert some.keys() == {(level, ruleset) for ruleset in TABLES[3:5]}
     assert all(share.did <= share.of and name in HARMS for one in some.values() for name, share in one.shares.items())
 
 
-def test_the_worst_comes_first() -> None:
+def test_the_worst_harm_is_listed_first() -> None:
     some = {
         ("easy", TABLES[0]): Counted({"lone-reverse": Share(1, 4), "losing-approval": Share(1, 1)}),
         ("easy", TABLES[1]): Counted({"lone-reverse": Share(0, 4)}),

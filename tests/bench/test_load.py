@@ -1,4 +1,4 @@
-"""The load driver plays whole games, and notices when a server loses an update, repeats one, or tells a secret."""
+"""The load driver plays whole games, and notices when a server loses or repeats an update, or leaks a secret."""
 
 import json
 import os
@@ -29,7 +29,7 @@ needs_two_cores = pytest.mark.skipif(not TWO, reason="server and driver need a c
 
 
 def load(tables: int = 1, *, pages: bool = False, game: str = "resistance", patience: float = 4.0) -> Load:
-    """A short run: each table plays the game that it is in to its end."""
+    """Configure a short run in which each table plays its current game to the end."""
     ruleset = Ruleset.of(game, 5)
     return Load(tables, 0.5, 0.0, ruleset, pages, warm=0.0, hold=0.02, settle=0.0, patience=patience)
 
@@ -49,7 +49,7 @@ def run(*arguments: str) -> dict[str, Any]:
 @pytest.mark.sweep
 @needs_two_cores
 @pytest.mark.parametrize("arguments", [("--pause", "0.01", "--prefer", "approve=0.9"), ("--pages",)])
-def test_the_figures_of_a_run(arguments: tuple[str, ...]) -> None:
+def test_a_run_reports_consistent_figures(arguments: tuple[str, ...]) -> None:
     found = run(*arguments)
     wanted = ("moves_per_second", "p50_ms", "p90_ms", "p99_ms", "max_ms", "cpu_ms_per_move", "memory_mb")
     assert all(found[key] > 0 for key in (*wanted, "bytes_per_update", "frames", "driver_busy", "server_busy")), found
@@ -67,13 +67,13 @@ def test_the_figures_of_a_run(arguments: tuple[str, ...]) -> None:
         ("winter-soldier", True),
     ],
 )
-def test_whole_games_of_every_kind(game: str, pages: bool) -> None:
+def test_the_load_driver_plays_whole_games_of_every_kind(game: str, pages: bool) -> None:
     plays_whole_games(game, pages=pages)
 
 
 @needs_two_cores
 @pytest.mark.sweep
-def test_whole_games_on_the_largest_pages() -> None:
+def test_the_load_driver_plays_whole_games_on_the_largest_pages() -> None:
     plays_whole_games("hail-hydra", pages=True)
 
 
@@ -84,7 +84,7 @@ def plays_whole_games(game: str, *, pages: bool) -> None:
 
 
 class Once:
-    """Meddles with one text: the first after some that is of the kind."""
+    """Tampers with a single text: the first of a kind, after a number of others."""
 
     def __init__(self, is_meant: Callable[[bytes], bool], instead: Meddle, after: int = 8) -> None:
         self.is_meant, self.instead, self.left = is_meant, instead, after
@@ -109,7 +109,7 @@ def announces(text: bytes) -> bool:
 
 
 def is_update(text: bytes) -> bool:
-    """Whether it is an update for a seat: what everybody gets, and its own parts."""
+    """Return whether the text is an update for a seat, with public parts and private ones."""
     return b'"packed":[' in text and len(msgspec.json.decode(text)["packed"]) == 2
 
 
@@ -171,7 +171,7 @@ NOT_SEEN = "is not what the seat could see next"
 @pytest.mark.parametrize(
     ("instead", "fault"),
     [
-        # who waits for it waits for ever
+        # a client that waits for it waits forever
         pytest.param(lose, "the last update did not come", marks=pytest.mark.sweep),
         (lose_events, NOT_SEEN),
         pytest.param(repeat, NOT_SEEN, marks=pytest.mark.sweep),
@@ -179,14 +179,14 @@ NOT_SEEN = "is not what the seat could see next"
         (swell, "updates of different sizes"),
     ],
 )
-def test_what_a_server_does_wrong_to_programs_is_noticed(instead: Meddle, fault: str) -> None:
+def test_wrong_updates_to_programs_are_noticed(instead: Meddle, fault: str) -> None:
     noticed(load(), Once(has_events, instead), fault)
 
 
 @pytest.mark.sweep
 @needs_two_cores
 @pytest.mark.parametrize("instead", [lose_announcements, repeat])
-def test_what_is_announced_wrongly_on_pages_is_noticed(instead: Meddle) -> None:
+def test_wrong_announcements_on_pages_are_noticed(instead: Meddle) -> None:
     noticed(load(pages=True), Once(announces, instead), "things were announced")
 
 
@@ -201,13 +201,13 @@ def test_a_secret_on_a_page_is_noticed() -> None:
 
 @needs_two_cores
 @pytest.mark.sweep
-def test_a_choice_that_is_taken_twice_is_noticed() -> None:
+def test_a_choice_applied_twice_is_noticed() -> None:
     noticed(load(), Once(lambda text: text.startswith(b'{"type":"accepted"'), repeat), "was taken twice")
 
 
 @pytest.mark.sweep
 @needs_two_cores
-def test_an_update_that_does_not_come_at_all_is_noticed() -> None:
+def test_a_missing_update_is_noticed() -> None:
     def every(text: bytes) -> list[bytes]:
         return [] if b'"result":{' in text else [text]
 
@@ -216,7 +216,7 @@ def test_an_update_that_does_not_come_at_all_is_noticed() -> None:
     assert any("nothing happens any more" in example for example in found.examples), found.examples
 
 
-def test_two_cores_are_needed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_measurements_need_two_cores(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "sched_getaffinity", lambda process: {5}, raising=False)
     with pytest.raises(CannotMeasure, match="a core each"):
         two_cores()
@@ -224,7 +224,7 @@ def test_two_cores_are_needed(monkeypatch: pytest.MonkeyPatch) -> None:
     assert two_cores() == Cores(2, 5)
 
 
-def test_quotients_of_runs_in_turns() -> None:
+def test_alternating_runs_are_compared_by_ratio() -> None:
     ours = {
         "moves_per_second": 30.0, "cpu_ms_per_move": 0.5, "p50_ms": 2.0, "p99_ms": 8.0, "max_ms": 9.0,
         "memory_mb": 100.0, "bytes_per_update": 4000, "faults": 0,

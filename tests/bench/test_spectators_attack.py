@@ -1,4 +1,4 @@
-"""The attack with spectators does what it says, and others are answered meanwhile."""
+"""The spectators attack measures the waiting times of other clients and the bytes that each spectator receives."""
 
 import os
 
@@ -12,7 +12,7 @@ TWO = hasattr(os, "sched_getaffinity") and len(os.sched_getaffinity(0)) > 1
 @pytest.mark.sweep
 @pytest.mark.skipif(not TWO, reason="server and driver need a core each")
 @pytest.mark.parametrize("attack", [Attack(9, connects=5.0, named=True), Attack(9, playing=False)])
-def test_the_figures_of_a_short_attack(attack: Attack) -> None:
+def test_a_short_attack_of_spectators_reports_its_figures(attack: Attack) -> None:
     found = measure(attack, 1.0)
     assert found.asked > 10
     assert 0 < found.median_ms <= found.p99_ms <= found.worst_ms

@@ -1,8 +1,8 @@
-"""How long bots think is counted by kind of choice and by side."""
+"""Statistics of bots' thinking times by kind of choice and by side."""
 
 import pytest
 
-import turncoat.games  # noqa: F401 - makes the games known
+import turncoat.games  # noqa: F401 - registers the games
 from bench.thinking import KINDS, LEAST, Thought, part, rows_of, table, thoughts
 from turncoat.bots import BOTS
 from turncoat.bots.bot import RandomBot
@@ -13,7 +13,7 @@ from turncoat.missions import MissionRun
 
 
 class Ponders(RandomBot):
-    """Thinks longer where it may play a Fail."""
+    """A bot that thinks longer where it may play a Fail."""
 
     name = "ponders"
 
@@ -23,7 +23,7 @@ class Ponders(RandomBot):
         return super().choose(prompt)
 
 
-def test_a_side_that_thinks_longer_shows_in_its_kind_of_choice_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_longer_thinking_shows_only_in_its_kind_of_choice(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(BOTS, Ponders.name, Ponders)
     rows = rows_of(thoughts([Ponders.name], [Ruleset.of("resistance", 5)], 20))
     assert (rows[0].bot, rows[0].players, rows[0].kind) == (Ponders.name, 5, KINDS[MissionRun.__name__])
@@ -33,11 +33,11 @@ def test_a_side_that_thinks_longer_shows_in_its_kind_of_choice_alone(monkeypatch
     assert "| ponders | 5 | card |" in list(table(rows))[2]
 
 
-def test_of_too_few_answers_nothing_is_said() -> None:
+def test_too_few_answers_yield_no_statistics() -> None:
     some = [Thought("hard", 5, "team", is_traitor, 1.0 + is_traitor) for is_traitor in (False, True)]
     assert rows_of(some * (LEAST - 1)) == []
     assert [(row.kind, row.ratio) for row in rows_of(some * LEAST)] == [("team", 2.0), ("all", 2.0)]
 
 
-def test_a_part_of_the_times_is_not_longer() -> None:
+def test_a_quantile_is_the_longest_time_of_its_share() -> None:
     assert (part([3.0, 1.0, 2.0], 0.5), part([3.0, 1.0, 2.0], 1)) == (2.0, 3.0)

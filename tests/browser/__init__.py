@@ -1,1 +1,1 @@
-"""Pages in a real Chromium: one browser for all tests of this package, since what it costs is to be started."""
+"""Page tests in a real Chromium, which all tests of this package share, since starting it is expensive."""

@@ -1,4 +1,4 @@
-"""A Chromium, a server, and people who play with them. All tests share them, and none sees what another does."""
+"""A Chromium, a server, and people who play with them, shared by all tests but isolated from one another."""
 
 from collections.abc import Iterator
 
@@ -24,12 +24,12 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture(scope="package")
 def address() -> Iterator[str]:
-    """Where the pages of the fixtures are shown."""
+    """Address of the fixtures' pages."""
     with showing(Gallery) as shown:
         yield shown
 
 
-@pytest.fixture(scope="package")  # not longer: while playwright runs, nothing else may run an event loop
+@pytest.fixture(scope="package")  # no longer, since nothing else may run an event loop while playwright runs
 def browser(chromium: str) -> Iterator[Browser]:
     with sync_playwright() as playwright:
         running = playwright.chromium.launch(executable_path=chromium, args=list(QUIET_FLAGS))
@@ -39,7 +39,7 @@ def browser(chromium: str) -> Iterator[Browser]:
 
 @pytest.fixture(autouse=True)
 def _nothing_stays_open(browser: Browser) -> Iterator[None]:
-    """A page that a test leaves open would go on working beside all later tests."""
+    """Closes every page, since one left open would keep working beside later tests."""
     yield
     for context in browser.contexts:
         for page in context.pages[:1]:
@@ -48,7 +48,7 @@ def _nothing_stays_open(browser: Browser) -> Iterator[None]:
 
 @pytest.fixture
 def tabs(browser: Browser, server: Server) -> Iterator[list[Tab]]:
-    """The tabs that a test opens; each is a browser of its own. None may have complained in its console."""
+    """The tabs that a test opens, each a browser of its own. None may have logged errors in its console."""
     opened: list[Tab] = []
     yield opened
     complaints = [complaint for tab in opened for complaint in tab.complaints]

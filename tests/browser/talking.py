@@ -1,4 +1,4 @@
-"""People who talk at a table, and what of it can be seen."""
+"""People who chat at a table, and measurements of their visible messages."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from tests.support.serving import AskForm, Person
 
 TALL: ViewportSize = {"width": 412, "height": 915}
 KEYBOARD = 300
-"""How high a phone's keyboard is."""
+"""Height of a phone's keyboard in pixels."""
 SAYINGS = (
     "Good evening, everybody!",
     "I think it is Aspen again, honestly.",
@@ -28,7 +28,7 @@ COVERED = """() => {
     Object.defineProperty(VisualViewport.prototype, "height", { get: () => innerHeight - covered });
     window.cover = (pixels) => { covered = pixels; visualViewport.dispatchEvent(new Event("resize")); };
 }"""
-"""No browser without a screen has a keyboard: this says that one covers so much of the page."""
+"""Simulates an on-screen keyboard that covers this many pixels, since no headless browser has one."""
 
 VISIBLE = """bottom => {
     const box = document.getElementById("chat-scroll").getBoundingClientRect();
@@ -43,19 +43,19 @@ VISIBLE = """bottom => {
 
 
 def talks(browser: Browser, person: Person, size: ViewportSize, **context: Any) -> Tab:
-    """A browser with the person's cookies, whose page a keyboard may cover."""
+    """Open a browser with the person's cookies, whose page a keyboard may cover."""
     tab = tab_of(browser, person, size, **context)
     tab.page.add_init_script(f"({COVERED})()")
     return tab
 
 
 def cover(page: Page, pixels: int) -> None:
-    """A keyboard comes up, or goes."""
+    """Show a keyboard of this height, or hide it."""
     page.evaluate("pixels => cover(pixels)", pixels)
 
 
 def say_in_turn(people: list[Person], count: int, first: int = 0) -> int:
-    """They say so many short things, one after another; gives how many were said by now."""
+    """Let people send this many short messages in turn. Return the number sent so far."""
     for number in range(first, first + count):
         speaker = people[number % len(people)]
         answer = speaker.post(speaker.path, do="say", text=SAYINGS[number % len(SAYINGS)], channel="table")
@@ -69,12 +69,12 @@ def has_come(page: Page, number: int) -> None:
 
 
 def visible_messages(page: Page) -> int:
-    """How many messages can be seen whole: in their box, above a keyboard, and under nothing else."""
+    """Count the messages that are entirely visible: inside their box, above a keyboard, and not covered."""
     return int(page.evaluate(VISIBLE, page.evaluate("visualViewport.height")))
 
 
 def choose_once(people: list[Person]) -> bool:
-    """Everybody who is asked something chooses once; False when the game is over."""
+    """Let everybody who is asked choose once. Return False if the game is over."""
     pages = [person.look() for person in people]
     if any('id="end"' in page for page in pages):
         return False

@@ -11,7 +11,7 @@ MODULES = ("plot-thickens", "hunter", "inquisitor", "reverser")
 
 
 @pytest.mark.sweep
-def test_a_mission_with_everything_at_ten_seats(browser: Browser, server: Server, tabs: list[Tab]) -> None:
+def test_a_mission_with_all_modules_works_at_ten_seats(browser: Browser, server: Server, tabs: list[Tab]) -> None:
     tab, posted = begin(browser, server, tabs)
     log = tab.page.locator(".log")
     while "Mission 1: " not in (log.text_content() or "") and tab.insist():
@@ -21,7 +21,7 @@ def test_a_mission_with_everything_at_ten_seats(browser: Browser, server: Server
 
 
 @pytest.mark.sweep
-def test_a_game_with_everything_at_ten_seats(browser: Browser, server: Server, tabs: list[Tab]) -> None:
+def test_a_game_with_all_modules_works_at_ten_seats(browser: Browser, server: Server, tabs: list[Tab]) -> None:
     tab, posted = begin(browser, server, tabs)
     page = tab.page
     while tab.insist():
@@ -41,7 +41,7 @@ def test_a_game_with_everything_at_ten_seats(browser: Browser, server: Server, t
 
 
 def begin(browser: Browser, server: Server, tabs: list[Tab]) -> tuple[Tab, list[str]]:
-    """A game with these modules, chosen on the page, that has begun; and where choices go that are sent as forms."""
+    """Start a game with these modules, set up on the page. Return its tab, and the addresses of posted forms."""
     tab = Tab(browser, server.url, DESK)
     tabs.append(tab)
     page = tab.page
@@ -51,7 +51,7 @@ def begin(browser: Browser, server: Server, tabs: list[Tab]) -> tuple[Tab, list[
     page.locator("#extras > summary").click()
     for module in MODULES:
         page.locator(f"#module-{module}").check()
-        # The host's form sends itself, and the answer shows the tick.
+        # The host's form submits itself, and the response shows the tick.
         expect(page.locator(f"#module-{module}[checked]")).to_have_count(1)
     page.locator("#bots > summary").click()
     page.locator("#bots-by-name > summary").click()

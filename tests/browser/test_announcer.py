@@ -1,4 +1,4 @@
-"""The announcer: nothing is lost in a burst, an id is announced once, and private things only on request."""
+"""The announcer loses nothing in a burst, announces each id once, and private information only on request."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -17,11 +17,11 @@ def test_a_burst_loses_nothing_and_repeats_nothing(page: Page, send: Send) -> No
     turns = [("t1", "turn", "Your turn. One."), ("t2", "turn", "Your turn. Two.")]
     others = [("p1", "status", "The clock stands still."), ("p2", "status", "The clock runs.")]
     send(*events[:60], *turns[:1], *others)
-    send(*events[40:], *turns, *others)  # the answer to a form brings some of it again
+    send(*events[40:], *turns, *others)  # the response to a form repeats some of it
     wait_for(page, "log", len(events))
     wait_for(page, "turn", 1)
     wait_for(page, "status", 2)
-    send(*events, *turns, *others)  # and so does the socket after a break
+    send(*events, *turns, *others)  # and so does the socket after a reconnection
     send(("last", "log", "The last."))
     wait_for(page, "log", len(events) + 1)
     lines = heard(page)
@@ -31,9 +31,9 @@ def test_a_burst_loses_nothing_and_repeats_nothing(page: Page, send: Send) -> No
 
 
 @pytest.mark.sweep
-def test_my_turn_does_not_cut_off_what_led_to_it(page: Page, send: Send) -> None:
+def test_my_turn_does_not_interrupt_the_events_before_it(page: Page, send: Send) -> None:
     send(("e1", "log", "The team is rejected."), ("e2", "log", "Birch leads."), ("t1", "turn", "Your turn."))
-    send(("e3", "turn", "Cleo calls HAIL HYDRA!"))  # that waits for nothing
+    send(("e3", "turn", "Cleo calls HAIL HYDRA!"))  # this does not wait
     wait_for(page, "turn", 2)
     lines = heard(page)
     assert [line.text for line in lines if line.region == "log"] == ["The team is rejected.", "Birch leads."]
@@ -58,19 +58,19 @@ def test_a_turn_that_is_over_is_not_announced(page: Page, send: Send) -> None:
 
 
 @pytest.mark.sweep
-def test_only_the_last_text_about_whom_the_table_waits_for_is_announced(page: Page, send: Send) -> None:
+def test_only_the_latest_waiting_notice_is_announced(page: Page, send: Send) -> None:
     send(*((f"w1-{number}", "status", f"Waiting for {number}.") for number in range(9)), ("x", "status", "A pause."))
     wait_for(page, "status", 2)
     assert of_region(heard(page), "status") == ["Waiting for 8.", "A pause."]
 
 
-def test_nothing_is_announced_that_is_no_longer_so(page: Page, send: Send) -> None:
-    """A message that comes late, or a region that is busy, brings whose turn it is and who is waited for too late."""
+def test_outdated_turns_and_notices_are_not_announced(page: Page, send: Send) -> None:
+    """A late message, or a busy region, brings outdated turns and outdated news of who is awaited."""
     state = all_states()["ballot"]
     assert isinstance(state, TablePage)
     over = draw_part(state, "own_seat").replace("my-turn", "")
     send(parts={"own-seat": over})
-    send(("t1", "turn", "Your turn. One."), version=99)  # of a state before the one that the page shows
+    send(("t1", "turn", "Your turn. One."), version=99)  # of a state older than the page's
     send(*((f"k1-{number}", "status", f"Notice {number}.") for number in range(3)))
     send(("w1-1", "status", "Waiting for Dune."))  # has to wait for the notices
     send(("e1", "log", "The team is approved."))
@@ -82,8 +82,8 @@ def test_nothing_is_announced_that_is_no_longer_so(page: Page, send: Send) -> No
     assert of_region(lines, "status") == ["Notice 0.", "Notice 1.", "Notice 2.", "The last."]
 
 
-def test_what_happened_is_announced_before_what_follows_from_it(page: Page, send: Send) -> None:
-    """In whatever order the pieces of a message come: what everybody saw, who is waited for, and what is asked."""
+def test_events_are_announced_before_their_consequences(page: Page, send: Send) -> None:
+    """The pieces of a message may arrive in any order: public events, who is awaited, and the question."""
     own = {"announcements": [{"id": "w1-1", "kind": "status", "text": "Waiting for you."}]}
     own["announcements"].append({"id": "t1", "kind": "turn", "text": "Your turn. One."})
     events = [{"id": f"e{number}", "kind": "log", "text": f"Event {number}."} for number in range(5)]
@@ -97,7 +97,7 @@ def test_what_happened_is_announced_before_what_follows_from_it(page: Page, send
 
 
 @pytest.mark.sweep
-def test_my_card_is_said_on_request_after_a_warning(page: Page, send: Send) -> None:
+def test_my_card_is_read_on_request_after_a_warning(page: Page, send: Send) -> None:
     warning = page.locator("#aloud")
     expect(warning).to_be_hidden()
     page.keyboard.press("s")
@@ -135,7 +135,7 @@ def test_private_news_is_announced_in_full_only_on_request(page: Page, send: Sen
     assert heard(page)[2] == Heard("status", "Hugo is loyal.")
 
 
-def test_single_keys_pick_and_tell_and_can_be_switched_off(page: Page, send: Send) -> None:
+def test_single_keys_pick_and_announce_and_can_be_disabled(page: Page, send: Send) -> None:
     page.keyboard.press("r")
     expect(page.get_by_label("Reject", exact=True)).to_be_checked()
     expect(page.locator("#answer-form [data-confirm]")).to_be_focused()

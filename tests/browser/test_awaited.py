@@ -1,4 +1,4 @@
-"""Somebody alone with bots, by keyboard and ear: they hear that the bots wait for them, and a key leads there."""
+"""A lone player among bots, by keyboard and ear: an announcement says that the bots wait, and a key leads there."""
 
 from collections.abc import Iterator
 
@@ -17,7 +17,7 @@ NEXT = f"""last => {{
     const awaits = document.querySelector("#asked[data-awaits]");
     return awaits ? "awaits " + awaits.dataset.awaits : ({WHAT_NEXT})(last);
 }}"""
-"""The button for which the bots wait, or what is asked, or that the game is over; else nothing, and wait."""
+"""Returns the button that the bots wait for, the open question or "over", or null to make the caller wait."""
 SAID = "said => heard.some(([region, text]) => region === 'status' && text === said)"
 CHANGED = "document.querySelector('#asked')?.textContent !== heading"
 BUTTONS = {"ready-button", "guide-read", "end-talk"}
@@ -25,13 +25,13 @@ BUTTONS = {"ready-button", "guide-read", "end-talk"}
 
 @pytest.fixture(scope="module")
 def staged(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server with great moments, which are short."""
+    """A server with short scenes."""
     with serving(tmp_path_factory.mktemp("staged"), code=SERVE.replace("scenes=0", "scenes=0.05")) as running:
         yield running
 
 
 def asks(page: Page, text: str) -> str:
-    """Ask in the field for questions, and close it."""
+    """Ask in the question field, close it, and return the answer."""
     page.keyboard.press("/")
     page.wait_for_function(FOCUS, arg="#query")
     page.locator("#query").fill(text)
@@ -43,7 +43,7 @@ def asks(page: Page, text: str) -> str:
     return answer
 
 
-def test_whoever_plays_alone_hears_that_the_bots_wait_for_them_and_a_key_leads_there(
+def test_a_lone_player_hears_that_the_bots_wait_and_a_key_leads_there(
     browser: Browser, staged: Server, tabs: list[Tab]
 ) -> None:
     tab = Tab(browser, staged.url, PHONE)
@@ -76,9 +76,11 @@ def test_whoever_plays_alone_hears_that_the_bots_wait_for_them_and_a_key_leads_t
 
 
 def leads(page: Page, heading: str, button: str) -> bool:
-    """Whether the heading is announced, is what `left` answers, and Q leads to the button; False when something has
-    happened meanwhile, so that the heading is another."""
-    if button == "ready-button":  # the deal has a heading of its own
+    """Check that the heading is announced, that `left` answers with it, and that Q leads to the button.
+
+    Return False if an event has changed the heading in the meantime.
+    """
+    if button == "ready-button":  # the deal has its own heading
         expect(page.get_by_role("heading", name="The cards are dealt")).to_be_visible()
     else:
         page.wait_for_function(f"heading => {CHANGED} || ({SAID})(heading)", arg=heading)

@@ -1,4 +1,4 @@
-"""The chart of a finished game and the thinking aid of one in play, in a real browser: phone and desk, day, night."""
+"""The chart of a finished game and the thinking aid of a running one, in a real browser, on phone and desktop."""
 
 import pytest
 from playwright.sync_api import Browser, ViewportSize, expect
@@ -11,14 +11,14 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 
 def fine(tab: Tab) -> None:
-    """Nothing is wrong with what the tab shows; nor can any colours not be told apart."""
+    """Check that the tab's page is accessible, including contrast, fits its width and has logged no errors."""
     assert axe_faults(tab.page) == []
     assert tab.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert tab.complaints == []
 
 
 def seen(size: ViewportSize, scheme: str) -> pytest.MarkDecorator:
-    """Looked at so in every run, and in all other ways in the sweep."""
+    """Run a test with this window and color scheme, and with all others in the sweep."""
     ways = [(window, colours) for window in (PHONE, DESK) for colours in ("dark", "light")]
     others = [way for way in ways if way != (size, scheme)]
     return pytest.mark.parametrize(
@@ -29,7 +29,7 @@ def seen(size: ViewportSize, scheme: str) -> pytest.MarkDecorator:
 SHOWN = """() => Object.fromEntries([...document.querySelectorAll(".seat")].map(seat => [
     seat.id, getComputedStyle(seat.querySelector(".own-mark"), "::after").content.split(" / ")[0].replaceAll('"', ""),
 ]).filter(([, says]) => says !== "none" && says !== "normal"))"""
-"""The marks at the seats, as they are on screen."""
+"""Returns the marks at the seats, as they are on screen."""
 OVERLAPS = """() => {
     const names = [...document.querySelectorAll(".chart .seat-line > text")];
     const boxes = names.map(name => name.getBoundingClientRect()).filter(box => box.width);
@@ -38,12 +38,12 @@ OVERLAPS = """() => {
     const apart = boxes.every((one, k) => boxes.slice(k + 1).every(other => above(one, other)));
     return inside && apart ? boxes.length : 0;
 }"""
-"""How many names stand at the lines; none when two lie on one another or one is cut off."""
+"""Returns the number of names at the chart's lines, or none when two overlap or one is cut off."""
 
 
 @pytest.fixture(scope="module")
 def ola(server: Server) -> Person:
-    """Somebody whose last game at the table had something to believe: a mission failed."""
+    """Plays games until one has a failed mission, which changes beliefs."""
     ola = Person(server, "Ola").open()
     ola.start()
     ola.play()
@@ -58,19 +58,21 @@ def ola(server: Server) -> Person:
 
 @pytest.fixture(autouse=True, scope="module")
 def record(ola: Person) -> str:
-    """The record of that game, asked for before the browsers of the first test are closed."""
+    """The record of that game, requested before the browsers of the first test are closed."""
     return ola.client.get(f"{ola.path}/record").text
 
 
 @pytest.mark.sweep
 @seen(PHONE, "light")
-def test_the_chart_is_read_from_several_seats(browser: Browser, ola: Person, size: ViewportSize, scheme: str) -> None:
+def test_the_chart_can_be_read_from_a_seats_view(
+    browser: Browser, ola: Person, size: ViewportSize, scheme: str
+) -> None:
     tab = tab_of(browser, ola, size, color_scheme=scheme)
     page = tab.page
     page.goto(ola.path)
     page.get_by_role("link", name="Suspicion chart").click()
     expect(page.get_by_role("heading", name="Suspicion chart")).to_be_visible()
-    page.wait_for_load_state()  # before its styles are there, the charts for phone and desk both stand on the page
+    page.wait_for_load_state()  # before its styles load, the charts for phone and desktop are both on the page
     assert page.evaluate(OVERLAPS) == 5
     is_accessible(page)
     page.locator("#beliefs-as").select_option("0")
@@ -89,7 +91,7 @@ def test_the_chart_is_read_from_several_seats(browser: Browser, ola: Person, siz
 
 
 @pytest.mark.sweep
-def test_a_record_that_is_handed_in_has_a_chart(browser: Browser, ola: Person, record: str) -> None:
+def test_an_uploaded_record_has_a_chart(browser: Browser, ola: Person, record: str) -> None:
     tab = tab_of(browser, ola)
     page = tab.page
     page.goto("/replay")
@@ -103,7 +105,7 @@ def test_a_record_that_is_handed_in_has_a_chart(browser: Browser, ola: Person, r
 
 
 @seen(DESK, "dark")
-def test_the_aid_opens_marks_and_closes(browser: Browser, server: Server, size: ViewportSize, scheme: str) -> None:
+def test_the_aid_opens_with_marks_and_closes(browser: Browser, server: Server, size: ViewportSize, scheme: str) -> None:
     ola = Person(server, "Ola").open()
     ola.post(ola.path, do="change-settings", thinking_aid="true", scene_pace="instant")
     tab = tab_of(browser, ola, size, color_scheme=scheme)
@@ -136,7 +138,7 @@ def test_the_aid_opens_marks_and_closes(browser: Browser, server: Server, size: 
 
 
 @pytest.mark.sweep
-def test_a_spectator_has_no_aid_and_sees_that_there_is_one(browser: Browser, server: Server) -> None:
+def test_a_spectator_sees_that_there_is_an_aid_but_not_its_content(browser: Browser, server: Server) -> None:
     ola = Person(server, "Ola").open()
     ola.post(ola.path, do="change-settings", thinking_aid="true")
     ola.start()

@@ -1,4 +1,4 @@
-"""Two browsers chat: what one says the other reads at once, and nobody loses half-typed text."""
+"""Two browsers chat: each reads the other's messages at once, and nobody loses half-typed text."""
 
 import pytest
 from playwright.sync_api import Browser, WebSocketRoute, expect
@@ -10,7 +10,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 
 def say(tab: Tab, text: str) -> None:
-    """Say it to everybody; while a message is on its way, no other can be sent."""
+    """Send a message to everybody, and wait, since no other can be sent meanwhile."""
     field = tab.page.locator("#chat-form-table-text")
     field.fill(text)
     tab.page.keyboard.press("Enter")
@@ -19,14 +19,14 @@ def say(tab: Tab, text: str) -> None:
 
 
 @pytest.mark.sweep
-def test_two_browsers_talk(browser: Browser, server: Server) -> None:
+def test_two_browsers_chat(browser: Browser, server: Server) -> None:
     host, guest = sit_together(server, "Ola", "Jan")
     host.start()
     ola, jan = tab_of(browser, host), tab_of(browser, guest, PHONE)
     open_game((ola, host), (jan, guest))
-    # On a phone the chat has a tab; where there is room it is open.
+    # On a phone the chat has a tab. Where there is room, it is open.
     expect(jan.page.locator("#chat-form-table-text")).to_be_hidden()
-    # What is said shows all the same: in a line over the dock or beside the seat, and as a number on the tab.
+    # Messages appear anyway: in a line over the dock or beside the seat, and as a number on the tab.
     say(ola, "Good evening!")
     expect(jan.page.locator("#said")).to_have_text("Ola: Good evening!")
     expect(ola.page.locator(".bubble")).to_have_text("Good evening!")
@@ -52,7 +52,7 @@ def test_two_browsers_talk(browser: Browser, server: Server) -> None:
     expect(ola.page.locator("#chat-log li").last).to_have_text("Jan: I am still typing.")
     expect(half).to_have_value("")
     expect(jan.page.get_by_role("tab", name="Talk")).to_have_attribute("aria-selected", "true")
-    # What is said while a great moment covers the seats stays until it could be read.
+    # A message that arrives while a scene covers the seats stays until it could be read.
     jan.page.get_by_role("tab", name="Board").click()
     expect(jan.page.locator("#said")).to_have_text("Jan: I am still typing.")
     ola.page.clock.install()
@@ -63,7 +63,7 @@ def test_two_browsers_talk(browser: Browser, server: Server) -> None:
     expect(said).to_have_count(1)
     ola.page.clock.run_for(20_000)
     expect(said).to_have_count(1)
-    # Bots speak at the same time: there are only so many bubbles.
+    # Bots speak at the same time, and the number of bubbles is limited.
     ola.page.locator(".bubbles").evaluate(
         "one => one.insertAdjacentHTML('afterbegin', '<p class=bubble data-of=Aspen>Me too</p>'.repeat(6))"
     )
@@ -79,7 +79,7 @@ def test_two_browsers_talk(browser: Browser, server: Server) -> None:
         assert tab.complaints == []
         wide = tab.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         assert wide
-    # After a game no seat is there to speak.
+    # After a game, no seat is there to speak.
     say(jan, "That was it.")
     expect(ola.page.locator(".bubble", has_text="That was it.")).to_have_count(1)
     ola.page.evaluate("document.querySelector('.tabs').remove()")
@@ -91,9 +91,7 @@ def test_two_browsers_talk(browser: Browser, server: Server) -> None:
 
 
 @pytest.mark.sweep
-def test_what_the_answer_to_a_form_shows_is_announced_once_the_page_is_live_again(
-    browser: Browser, server: Server
-) -> None:
+def test_a_form_responses_events_are_announced_once_the_page_is_live(browser: Browser, server: Server) -> None:
     host, guest = sit_together(server, "Ola", "Jan")
     host.start()
     ola, jan = tab_of(browser, host), tab_of(browser, guest)

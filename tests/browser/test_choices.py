@@ -1,4 +1,4 @@
-"""Choices go up the socket: cut off on the way there or before the answer, each is sent again and taken once."""
+"""Choices over the socket: one cut off on its way, or before the answer, is sent again and applied once."""
 
 import re
 from collections.abc import Iterator
@@ -11,13 +11,13 @@ from tests.support.serving import AskForm, Person, Server
 
 
 class Line:
-    """The connection of a page, which can be cut."""
+    """A page's connection, which can be cut."""
 
     def __init__(self, tab: Tab) -> None:
         self.sent: list[str] = []
         self.cuts_way = self.cuts_answer = False
         self.moves: int | None = None
-        """How many forms that follow a choice are told to come again, as by a server whose table moves."""
+        """Number of forms after a choice that are told to retry, as by a server whose table is moving."""
         tab.page.route_web_socket("**/updates**", self._route)
 
     def _route(self, socket: WebSocketRoute) -> None:
@@ -49,7 +49,7 @@ class Line:
 
 @pytest.fixture
 def asked(browser: Browser, server: Server) -> Iterator[tuple[Tab, Line, list[Person]]]:
-    """Somebody with a browser among five people, who are all asked for a ballot."""
+    """A person with a browser among five people who are all asked for a ballot."""
     host = Person(server, "Ola").open()
     people = [host, *(Person(server, name, host.code).sit() for name in ("Jan", "Ewa", "Max"))]
     tab = Tab(browser, server.url, DESK)
@@ -76,9 +76,7 @@ def vote(tab: Tab) -> None:
 
 
 @pytest.mark.parametrize("where", [pytest.param("on the way", marks=pytest.mark.sweep), "before the answer"])
-def test_a_choice_that_is_cut_off_is_not_sent_and_is_taken_once(
-    asked: tuple[Tab, Line, list[Person]], where: str
-) -> None:
+def test_a_choice_cut_off_in_transit_is_applied_once(asked: tuple[Tab, Line, list[Person]], where: str) -> None:
     tab, line, people = asked
     line.sent.clear()
     line.cuts_way, line.cuts_answer = where == "on the way", where == "before the answer"
@@ -99,9 +97,7 @@ def test_a_choice_that_is_cut_off_is_not_sent_and_is_taken_once(
 
 @pytest.mark.sweep
 @pytest.mark.parametrize("refused", [0, 2, 100])
-def test_a_choice_goes_along_with_its_table_to_another_server(
-    asked: tuple[Tab, Line, list[Person]], refused: int
-) -> None:
+def test_a_choice_follows_its_table_to_another_server(asked: tuple[Tab, Line, list[Person]], refused: int) -> None:
     tab, line, people = asked
     line.sent.clear()
     line.moves = left = refused
@@ -117,7 +113,7 @@ def test_a_choice_goes_along_with_its_table_to_another_server(
     tab.page.route("**/choose", choose)
     tab.page.evaluate("() => { window.samePage = true; }")
     vote(tab)
-    if refused == 100:  # the form waits for another try
+    if refused == 100:  # the form waits for another attempt
         expect(tab.page.locator(".link-lost")).to_have_text(re.compile("That was not sent"))
         expect(tab.page.locator("form#answer-form input[value=approve]")).to_be_checked()
     else:

@@ -24,7 +24,7 @@ LISTEN = """() => {
     new MutationObserver(() => window.alarms += 1).observe(document.body, { attributeFilter: ["data-alarm"] });
     new MutationObserver(() => window.statuses.push(status.textContent)).observe(status, { childList: true });
 }"""
-"""Notes every text of the status region, because the next may replace it at once; and alarms, because they end."""
+"""Records every text of the status region, which the next may replace at once, and every alarm, which is brief."""
 
 
 @pytest.fixture(scope="module")
@@ -34,9 +34,9 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 def two(browser: Browser, server: Server, tabs: list[Tab]) -> tuple[Tab, Tab]:
-    """Ola, the host, at a desk, and Jan with a phone, in a game with three bots.
+    """Open a game of Ola, the host, on a desktop, Jan on a phone, and three bots.
 
-    No bot stands in by itself: with a minute this short it would come before anybody can ask for it.
+    Automatic stand-ins are off: with a minute this short, one would come before anybody can ask for it.
     """
     host, guest = sit_together(server, "Ola", "Jan")
     host.post(host.path, do="change-settings", stand_in_after="0")
@@ -50,7 +50,7 @@ def two(browser: Browser, server: Server, tabs: list[Tab]) -> tuple[Tab, Tab]:
 
 
 def hears(tab: Tab, text: str) -> None:
-    """Wait until the status region has announced that."""
+    """Wait until the status region has announced this text."""
     tab.page.wait_for_function("text => window.statuses.includes(text)", arg=text, timeout=60_000)
 
 
@@ -60,7 +60,7 @@ def fine(*tabs: Tab) -> None:
         assert tab.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_a_clock_counts_down_by_itself_and_what_is_left_and_that_it_is_up_are_told(
+def test_a_clock_counts_down_and_announces_the_time_left_and_its_end(
     browser: Browser, server: Server, tabs: list[Tab]
 ) -> None:
     ola, jan = two(browser, server, tabs)
@@ -72,10 +72,11 @@ def test_a_clock_counts_down_by_itself_and_what_is_left_and_that_it_is_up_are_to
     ola.page.locator("#set-decision_time").select_option("30")
     for tab in (ola, jan):
         expect(tab.page.locator("#clock .count-text")).to_have_text("Time for this choice: 30 seconds")
-    # No message brings that. A busy machine may miss any one second.
+    # No message brings that. A busy machine may miss any single second.
     expect(jan.page.locator("#clock .digits")).to_have_text(re.compile(r"^0:(2[0-8]|[01]\d)$"))
     ola.page.keyboard.press("Escape")
-    # The person who is asked hears of half and the last ten: far enough apart for a machine that is busy for a second.
+    # The person who is asked hears of the halfway point and the last ten seconds, which are far enough apart for a
+    # machine that is busy for a second.
     hears(asked, "15 seconds left.")
     hears(asked, "10 seconds left.")
     asked.page.wait_for_function("() => alarms > 0")
@@ -89,9 +90,7 @@ def test_a_clock_counts_down_by_itself_and_what_is_left_and_that_it_is_up_are_to
 
 
 @pytest.mark.sweep
-def test_the_host_pauses_guests_ask_for_it_and_a_discussion_has_its_time(
-    browser: Browser, server: Server, tabs: list[Tab]
-) -> None:
+def test_the_host_pauses_on_request_and_times_discussions(browser: Browser, server: Server, tabs: list[Tab]) -> None:
     ola, jan = two(browser, server, tabs)
     pauses_for_all(ola, jan)
     asks_for_a_pause_that_is_granted(ola, jan)
@@ -99,7 +98,7 @@ def test_the_host_pauses_guests_ask_for_it_and_a_discussion_has_its_time(
 
 
 def pauses_for_all(ola: Tab, jan: Tab) -> None:
-    """The game stops for all, and says who did it."""
+    """Pause the game, and check that it stops for everybody and names the person responsible."""
     ola.menu("time")
     ola.page.get_by_role("button", name="Pause the game").click()
     ola.page.keyboard.press("Escape")
@@ -122,7 +121,7 @@ def pauses_for_all(ola: Tab, jan: Tab) -> None:
 
 
 def asks_for_a_pause_that_is_granted(ola: Tab, jan: Tab) -> None:
-    """With one tap, and it ends like that, too."""
+    """Request a pause and grant it with one tap, and end it likewise."""
     jan.menu("pause")
     jan.page.get_by_role("button", name="Ask for a pause").click()
     jan.page.keyboard.press("Escape")
@@ -141,7 +140,7 @@ def asks_for_a_pause_that_is_granted(ola: Tab, jan: Tab) -> None:
 
 
 def discusses(ola: Tab, jan: Tab) -> None:
-    """A discussion is counted down, and only says that it is over."""
+    """Start a discussion, and check that it counts down and announces only its end."""
     ola.menu("time")
     ola.page.locator("#discuss").get_by_role("button", name="3 minutes").click()
     ola.page.keyboard.press("Escape")
@@ -155,11 +154,11 @@ def discusses(ola: Tab, jan: Tab) -> None:
 
 WHERE = """() => [...document.querySelectorAll("#seat-0 .tile, #seat-3 .tile, #asked, #answer-form [data-confirm]")]
     .map((one) => Math.round(one.getBoundingClientRect().top))"""
-"""How far down seats, the question and its button are."""
+"""Returns the vertical positions of seats, the question and its button."""
 
 
 @pytest.mark.parametrize("size", [PHONE, pytest.param(DESK, marks=pytest.mark.sweep)])
-def test_nothing_moves_under_a_finger_when_the_time_to_talk_is_over(
+def test_the_end_of_a_talk_break_does_not_move_the_page(
     browser: Browser, server: Server, tabs: list[Tab], size: ViewportSize
 ) -> None:
     (person,) = sit_together(server, "Ola")
@@ -176,15 +175,13 @@ def test_nothing_moves_under_a_finger_when_the_time_to_talk_is_over(
     ola.page.evaluate(POST, {"do": "start-discussion", "seconds": "0"})
     expect(talking).to_have_count(0)
     assert ola.page.evaluate(WHERE) == before
-    # Only while that is asked: what comes next has all the room.
+    # Only for that question: the next one gets the full room.
     assert ola.answer()
     expect(ola.page.locator("body")).not_to_have_attribute("style", re.compile(r"--kept: [1-9]"))
 
 
 @pytest.mark.sweep
-def test_a_bot_plays_for_an_absent_person_and_stops_when_the_page_is_open_again(
-    browser: Browser, server: Server, tabs: list[Tab]
-) -> None:
+def test_a_bot_stands_in_until_the_absent_person_returns(browser: Browser, server: Server, tabs: list[Tab]) -> None:
     ola, jan = two(browser, server, tabs)
     address = jan.page.url
     jan.page.goto("about:blank")
@@ -192,7 +189,7 @@ def test_a_bot_plays_for_an_absent_person_and_stops_when_the_page_is_open_again(
     fine(ola)
     ola.page.get_by_role("button", name="Let a bot play for Jan").click()
     expect(ola.page.locator("#seat-1 .state")).to_contain_text("A bot plays")
-    for _ in range(2):  # not more: three missions may be the whole game
+    for _ in range(2):  # no more, since three missions may be the whole game
         ola.insist()
     expect(ola.page.locator("#past .log")).to_contain_text("Ballots.")  # one of them Jan's, by the bot
     jan.page.goto(address)
@@ -204,13 +201,11 @@ def test_a_bot_plays_for_an_absent_person_and_stops_when_the_page_is_open_again(
     jan.is_live()
     assert ola.page.evaluate(POST, {"do": "change-settings", "stand_in_after": "1"}) is not None
     jan.page.goto("about:blank")
-    expect(ola.page.locator("#seat-1 .state")).to_contain_text("A bot plays")  # by itself
+    expect(ola.page.locator("#seat-1 .state")).to_contain_text("A bot plays")  # automatically
 
 
 @pytest.mark.sweep
-def test_people_at_the_table_may_take_over_from_a_host_who_is_gone(
-    browser: Browser, server: Server, tabs: list[Tab]
-) -> None:
+def test_people_may_take_over_from_an_absent_host(browser: Browser, server: Server, tabs: list[Tab]) -> None:
     ola, jan = two(browser, server, tabs)
     ola.page.goto("about:blank")
     take = jan.page.get_by_role("button", name="Become the host")
@@ -222,7 +217,7 @@ def test_people_at_the_table_may_take_over_from_a_host_who_is_gone(
 
 
 @pytest.mark.sweep
-def test_two_of_two_give_a_game_up(browser: Browser, server: Server, tabs: list[Tab]) -> None:
+def test_a_game_is_given_up_when_both_people_agree(browser: Browser, server: Server, tabs: list[Tab]) -> None:
     ola, jan = two(browser, server, tabs)
     jan.menu("give-up")
     jan.page.get_by_role("button", name="I want to give up").click()

@@ -1,4 +1,4 @@
-"""The chat is a conversation, on a phone first: what is seen of it at each moment, and what one does in it."""
+"""The chat as a conversation, on a phone first: which messages are visible at each moment, and the ways to interact."""
 
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
@@ -36,21 +36,23 @@ def open_talk(page: Page) -> None:
 
 
 def sit_where_bots_are_silent(server: Server, *names: str) -> list[Person]:
-    """People at a table where nobody speaks but they: what is said has numbers that the test knows."""
+    """Seat people at a table without talking bots, so that the test knows the messages' numbers."""
     people = sit_together(server, *names)
     people[0].post(people[0].path, do="change-settings", bots_talk="false")
     return people
 
 
 def fits(page: Page) -> bool:
-    """Whether nothing of the page is beside the window."""
+    """Return whether the page fits the width of the window."""
     return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
 
 
-def test_a_text_game_of_three_people_and_bots(browser: Browser, server: Server, tabs: list[Tab], sweep: bool) -> None:
-    """At every moment eight short messages can be seen, and four over a keyboard; and what is asked can be answered.
+def test_messages_and_questions_stay_visible_in_a_text_game(
+    browser: Browser, server: Server, tabs: list[Tab], sweep: bool
+) -> None:
+    """Eight short messages are always visible, and four above a keyboard, and every question can be answered.
 
-    The first moments and the end are looked at, in the sweep more of them.
+    The test checks the first moments and the end, and more of them in the sweep.
     """
     people = sit_where_bots_are_silent(server, "Ola", "Jan", "Mia")
     people[0].start()
@@ -91,7 +93,7 @@ def test_a_text_game_of_three_people_and_bots(browser: Browser, server: Server, 
         choose_once(people)
         for tab in tabs:
             expect(tab.page.locator("#headline")).not_to_have_text(before)
-        if len(moments) > (8 if sweep else 2):  # the rest of the game says nothing new
+        if len(moments) > (8 if sweep else 2):  # the rest of the game adds nothing new
             while choose_once(people):
                 pass
             for tab in tabs:
@@ -122,13 +124,13 @@ def test_a_keyboard_leaves_room_for_messages_and_the_field(browser: Browser, ser
     expect(jan.page.locator("#dock-line")).to_be_visible()
     cover(jan.page, 0)
     assert visible_messages(jan.page) == without
-    # Somebody who enlarges the page with two fingers has no keyboard.
+    # Enlarging the page with two fingers does not look like a keyboard.
     jan.page.evaluate("Object.defineProperty(VisualViewport.prototype, 'scale', { get: () => 2 })")
     cover(jan.page, KEYBOARD)
     expect(jan.page.locator("body")).not_to_have_attribute("data-keyboard", "")
 
 
-def test_whoever_reads_what_was_said_before_is_not_moved(browser: Browser, server: Server, tabs: list[Tab]) -> None:
+def test_new_messages_do_not_scroll_a_reader_of_older_ones(browser: Browser, server: Server, tabs: list[Tab]) -> None:
     people = sit_where_bots_are_silent(server, "Ola", "Jan")
     people[0].start()
     jan = tab_of(browser, people[1], PHONE)
@@ -140,7 +142,7 @@ def test_whoever_reads_what_was_said_before_is_not_moved(browser: Browser, serve
     newest, button = page.locator("#chat-log-lines > li:last-child"), page.locator("#to-newest")
     expect(newest).to_be_in_viewport(ratio=1)
     expect(button).to_be_hidden()
-    # Newest at the bottom, and so it stays.
+    # The newest message is at the bottom and stays there.
     say_in_turn(people, 1, 40)
     has_come(page, 41)
     expect(newest).to_be_in_viewport(ratio=1)
@@ -157,7 +159,7 @@ def test_whoever_reads_what_was_said_before_is_not_moved(browser: Browser, serve
     button.click()
     expect(newest).to_be_in_viewport(ratio=1)
     expect(button).to_be_hidden()
-    # What came while I looked elsewhere is marked where it begins.
+    # Messages that arrived while I looked elsewhere are marked at their beginning.
     page.locator("#tab-table").click()
     say_in_turn(people, 2, 44)
     expect(page.get_by_role("tab", name="Talk")).to_have_accessible_name("Talk 2 new")
@@ -171,7 +173,7 @@ def test_whoever_reads_what_was_said_before_is_not_moved(browser: Browser, serve
 
 
 @pytest.mark.sweep
-def test_the_dock_folds_while_one_talks(browser: Browser, server: Server, tabs: list[Tab]) -> None:
+def test_the_dock_folds_while_a_player_chats(browser: Browser, server: Server, tabs: list[Tab]) -> None:
     people = sit_where_bots_are_silent(server, "Ola", "Jan", "Mia")
     people[0].start()
     tabs += [tab_of(browser, person, PHONE) for person in people]
@@ -193,13 +195,13 @@ def test_the_dock_folds_while_one_talks(browser: Browser, server: Server, tabs: 
     expect(line).to_be_hidden()
     page.locator(FIELD).click()
     expect(line).to_be_visible()
-    # By keys, too: what skips to the question opens it.
+    # By keyboard too: the skip link to the question opens it.
     page.locator("a.skip[href='#own-seat']").focus()
     page.keyboard.press("Enter")
     expect(page.locator("#own-seat")).to_be_visible()
     page.locator("#tab-votes").click()
     expect(page.locator("#own-seat")).to_be_visible()
-    # A new question is in the line at once.
+    # A new question appears in the line at once.
     other = next(tab for tab in tabs if tab is not asked)
     open_talk(other.page)
     expect(other.page.locator("#dock-line b")).to_have_text("")
@@ -208,7 +210,7 @@ def test_the_dock_folds_while_one_talks(browser: Browser, server: Server, tabs: 
 
 
 @pytest.mark.sweep
-def test_beside_the_board_it_folds_only_for_want_of_room(browser: Browser, server: Server, tabs: list[Tab]) -> None:
+def test_beside_the_board_the_dock_folds_only_if_it_must(browser: Browser, server: Server, tabs: list[Tab]) -> None:
     people = sit_where_bots_are_silent(server, "Ola", "Jan")
     people[0].start()
     ola = tab_of(browser, people[0], DESK)
@@ -224,7 +226,7 @@ def test_beside_the_board_it_folds_only_for_want_of_room(browser: Browser, serve
     field.click()
     expect(line).to_be_visible()
     assert visible_messages(ola.page) >= 8
-    # What is pressed does not move away under the press.
+    # Whatever is pressed does not move away under the press.
     tab = ola.page.locator("#tab-log")
     tab.click()
     expect(tab).to_have_attribute("aria-selected", "true")
@@ -233,7 +235,7 @@ def test_beside_the_board_it_folds_only_for_want_of_room(browser: Browser, serve
 
 
 @pytest.mark.sweep
-def test_a_tap_names_somebody_in_the_message(browser: Browser, server: Server, tabs: list[Tab]) -> None:
+def test_a_tap_on_a_seat_inserts_its_name_into_the_message(browser: Browser, server: Server, tabs: list[Tab]) -> None:
     people = sit_where_bots_are_silent(server, "Ola", "Jan", "Mia")
     people[0].start()
     leader = 0
@@ -255,8 +257,7 @@ def test_a_tap_names_somebody_in_the_message(browser: Browser, server: Server, t
     expect(desk.page.locator("#own-seat input:checked[name=team]")).to_have_count(0)  # nobody is picked
     desk.page.keyboard.press("Enter")
     expect(field).to_have_value("")
-    # Nothing is written: a tap picks the seat, if one is to be picked.
-    # The question may have folded to a line while one wrote; a tap there leaves the field, too.
+    # With an empty message, a tap picks the seat if one is to be picked.
     desk.page.locator("#asked:visible, #dock-line:visible").click()
     desk.page.locator("#seat-3 .tile").click()
     expect(desk.page.locator("#own-seat input:checked[value='3']")).to_have_count(1)
@@ -296,7 +297,7 @@ def test_people_react_to_a_message(browser: Browser, server: Server, tabs: list[
         expect(tab.page.locator(f"#chat-log-1 {given}")).to_be_attached()
     expect(jan.page.locator(f"#chat-log-1 {given}")).to_have_attribute("aria-pressed", "true")
     expect(ola.page.locator(f"#chat-log-1 {given}")).to_have_attribute("aria-pressed", "false")
-    # A tap on one that is there gives the same; by keys as well. Whose message it was hears once what all have given.
+    # A tap or key on an existing reaction adds the same. The author hears once what everybody has given.
     mia.page.locator(f"#chat-log-1 {given}").focus()
     mia.page.keyboard.press("Enter")
     expect(ola.page.locator("#chat-log-1 .given-one")).to_have_accessible_name("Funny: Jan and Mia")
@@ -306,14 +307,14 @@ def test_people_react_to_a_message(browser: Browser, server: Server, tabs: list[
     for tab in (jan, mia):
         expect(tab.page.locator("#say-log")).not_to_contain_text("Funny")
         expect(tab.page.locator("#say-status")).not_to_contain_text("Funny")
-    # One a person: another takes its place, and the same again takes it back.
+    # Each person has one reaction: another replaces it, and the same again removes it.
     button.click()
     palette.get_by_role("button", name="Love it").click()
     expect(ola.page.locator("#chat-log-1 .given-one")).to_have_count(2)
     mia.page.locator("#chat-log-1 .given-one[aria-label='Funny: Mia']").click()
     expect(ola.page.locator("#chat-log-1 .given-one")).to_have_count(1)
     expect(ola.page.locator("#chat-log-1 .given-one")).to_have_accessible_name("Love it: Jan")
-    # Of all the buttons one is on the way of the Tab key, and arrow keys go to the others.
+    # Tab reaches one of the buttons, and arrow keys the others.
     last = ola.page.locator("#chat-log-2 .react")
     last.focus()
     for key, now in (
@@ -329,7 +330,7 @@ def test_people_react_to_a_message(browser: Browser, server: Server, tabs: list[
     ola.page.keyboard.press("Escape")
     expect(ola.page.locator("#palette")).to_be_hidden()
     expect(last).to_be_focused()
-    # Nobody sees the reactions of a voice that they have muted.
+    # Reactions of a muted voice are hidden.
     ola.menu("talk")
     ola.page.get_by_role("button", name="Mute Jan").click()
     expect(ola.page.locator(".chat-log .given-one")).to_have_count(0)
@@ -345,14 +346,12 @@ OCCUPIED = """() => {
     const taken = boxes(".tile, .badge, .stage > *, .missions, .votes, .facts, .chat-form, .dock, .beside, .tabs");
     return boxes(".bubble").filter((bubble) => taken.some((box) => overlap(bubble, box))).length;
 }"""
-"""How many bubbles lie on something."""
+"""Returns the number of bubbles that cover something."""
 
 
 @pytest.mark.sweep
 @pytest.mark.parametrize("players", [5, 10])
-def test_a_bubble_covers_no_seat_no_team_and_no_field(
-    browser: Browser, server: Server, tabs: list[Tab], players: int
-) -> None:
+def test_bubbles_cover_no_seat_team_or_field(browser: Browser, server: Server, tabs: list[Tab], players: int) -> None:
     people = sit_where_bots_are_silent(server, "Ola", "Jan", "Mia")
     answer = people[0].post(people[0].path, do="set-up", game="resistance", players=str(players))
     assert answer.status_code == 200
@@ -371,7 +370,7 @@ def test_a_bubble_covers_no_seat_no_team_and_no_field(
         assert ola.page.evaluate(OCCUPIED) == 0
         shown += ola.page.locator(".bubble").count()
     assert shown >= 6
-    # On a phone one line over the dock says it: it takes its room, and covers nothing.
+    # On a phone, one line over the dock has the message. It takes up its own room and covers nothing.
     said = jan.page.locator("#said").bounding_box()
     seats = [seat.bounding_box() for seat in jan.page.locator(".seat").all()]
     dock = jan.page.locator(".dock").bounding_box()
@@ -385,7 +384,7 @@ def test_a_bubble_covers_no_seat_no_team_and_no_field(
 
 
 @pytest.mark.parametrize("locale", [pytest.param("en-US", marks=pytest.mark.sweep), "pl-PL"])
-def test_there_is_room_for_it_on_a_small_phone_and_on_a_page_that_is_enlarged(
+def test_the_conversation_fits_a_small_phone_and_an_enlarged_page(
     browser: Browser, server: Server, tabs: list[Tab], locale: str
 ) -> None:
     people = sit_where_bots_are_silent(server, "Bartłomiej", "Jan")
@@ -401,7 +400,7 @@ def test_there_is_room_for_it_on_a_small_phone_and_on_a_page_that_is_enlarged(
     parts = jan.page.locator(".chat-form, .send, .to-newest, .dock-line")
     edges = parts.evaluate_all("all => all.map((one) => one.getBoundingClientRect().right)")
     assert max(edges) <= SMALL["width"]
-    # The phrases are one row, which scrolls aside.
+    # The phrases are one row, which scrolls sideways.
     tops = "() => new Set([...document.querySelectorAll('.phrase')].map((one) => one.getBoundingClientRect().top)).size"
     assert jan.page.evaluate(tops) == 1
     jan.page.set_viewport_size(ENLARGED)
@@ -412,7 +411,7 @@ def test_there_is_room_for_it_on_a_small_phone_and_on_a_page_that_is_enlarged(
 
 
 @pytest.mark.sweep
-def test_the_conversation_needs_no_scripts(browser: Browser, server: Server, tabs: list[Tab]) -> None:
+def test_the_conversation_works_without_scripts(browser: Browser, server: Server, tabs: list[Tab]) -> None:
     people = sit_where_bots_are_silent(server, "Ola", "Jan")
     people[0].start()
     say_in_turn(people, 40)
@@ -443,7 +442,7 @@ IS_IN_SIGHT = """field => {
 
 @pytest.mark.sweep
 @pytest.mark.parametrize("height", [800, 700])
-def test_beside_a_long_question_the_field_to_talk_is_in_sight(browser: Browser, address: str, height: int) -> None:
+def test_the_chat_field_stays_in_sight_beside_a_long_question(browser: Browser, address: str, height: int) -> None:
     tab = browser.new_context(reduced_motion="reduce", viewport={"width": 1280, "height": height}).new_page()
     tab.route_web_socket("**/updates**", lambda socket: None)
     for state in ("played-hail-hydra-5-lay-cards-form", "played-hail-hydra-8-lay-cards-form"):
@@ -466,7 +465,7 @@ SAY = """(box, texts) => {
     }));
     box.replaceChildren(log);
 }"""
-"""Put messages on a page whose table has been silent, as `table/chat_macros.html` draws them."""
+"""Puts messages on a page whose table has been silent, with the markup of `table/chat_macros.html`."""
 ENOUGH = 8
 LARGE = "#answer-form .hand, #answer-form:has(.seats-part) .words, .channel"
 
@@ -474,10 +473,10 @@ LARGE = "#answer-form .hand, #answer-form:has(.seats-part) .words, .channel"
 @pytest.mark.parametrize(
     "name", [name if name == "hail-hydra-8" else pytest.param(name, marks=pytest.mark.sweep) for name in GAMES]
 )
-def test_beside_the_board_there_is_room_for_talk_whatever_is_asked(
+def test_eight_messages_fit_beside_the_board_for_any_question(
     browser: Browser, address: str, name: str, sweep: bool
 ) -> None:
-    """Eight messages at least. A hand of cards, a mission to choose for a team, and private talk leave fewer."""
+    """At least eight messages. A hand of cards, a mission to choose for a team, and private talk leave fewer."""
     states = [
         state
         for state, page in played_states().items()

@@ -1,4 +1,4 @@
-"""The device stays awake during a game, and buzzes when it is my turn."""
+"""The device stays awake during a game, and vibrates when it is my turn."""
 
 import json
 import re
@@ -21,7 +21,7 @@ DEVICE = """() => {
     } } });
     navigator.vibrate = () => { buzzes += 1; return true; };
 }"""
-"""Counts the locks that are held, and the buzzes."""
+"""Counts the wake locks that are held, and the vibrations."""
 
 
 @pytest.fixture
@@ -34,7 +34,7 @@ def phone(browser: Browser) -> Iterator[Page]:
 
 
 @pytest.mark.sweep
-def test_the_screen_stays_awake_during_a_game_and_not_before_or_after(phone: Page, address: str) -> None:
+def test_the_device_stays_awake_only_during_a_game(phone: Page, address: str) -> None:
     phone.route_web_socket("**/live**", lambda line: None)
     held = "count => window.locks === count"
     phone.goto(address + "ballot")
@@ -50,11 +50,11 @@ def test_the_screen_stays_awake_during_a_game_and_not_before_or_after(phone: Pag
         phone.goto(address + over)
         expect(phone.locator("html")).to_have_class(
             re.compile(r"with-scripts.* can-awake")
-        )  # a voice has not every build
+        )  # not every build has a voice
         assert phone.evaluate("() => locks") == 0
 
 
-def test_it_buzzes_once_a_turn_where_it_is_wanted(phone: Page, address: str) -> None:
+def test_the_device_vibrates_once_per_turn_if_enabled(phone: Page, address: str) -> None:
     lines: list[WebSocketRoute] = []
     phone.clock.install()
     phone.route_web_socket("**/live**", serve_sockets(lines))
@@ -65,7 +65,7 @@ def test_it_buzzes_once_a_turn_where_it_is_wanted(phone: Page, address: str) -> 
         say = [{"id": f"t{number}", "kind": "turn", "text": f"Your turn. {number}."}]
         lines[-1].send(json.dumps({"version": 100 + number, "announcements": say}))
         phone.wait_for_function("version => document.body.dataset.version === version", arg=str(100 + number))
-        phone.clock.run_for(2000)  # one buzz waits for the one before it
+        phone.clock.run_for(2000)  # each vibration waits for the previous one
 
     phone.locator("#headline").tap()
     turn(1)

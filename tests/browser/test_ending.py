@@ -1,4 +1,4 @@
-"""The end as a show: all cards turn over, then who has won; what turned the game comes by itself; a sheet shares it."""
+"""The finale: all cards turn over before the winner is announced, the turning point loads itself, a sheet shares it."""
 
 import json
 from typing import Any, Final
@@ -18,19 +18,19 @@ from turncoat.web.http.languages import renderer
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
 
 TOLD: Final = 7.0
-"""Seconds until the last card lies open."""
+"""Seconds until the last card is face up."""
 LONG: Final = 6.0
-"""And for how long it is shown after that."""
+"""Seconds for which it then stays."""
 CARDS: Final = 7
 SPIES: Final = (2, 3, 5)
 WON: Final = "The spies win."
 OPEN: Final = """() => [...document.querySelectorAll(".scene-unmasked li")]
     .filter((one) => one.querySelector(".scene-card.is-open")).map((one) => one.querySelector("b").textContent)"""
-"""Whose cards lie open."""
+"""Returns the names of the players whose cards are face up."""
 
 
 def finale() -> dict[str, Any]:
-    """The scene with which a game ends, as the server tells of it."""
+    """Build a game's final scene as the server sends it."""
     people = people_at_end()
     order = sorted(range(CARDS), key=lambda seat: (seat in SPIES, seat))
     cards = tuple(UnmaskedCard(p.name, p.role, p.side, p.portrait, order.index(p.number)) for p in people)
@@ -52,7 +52,7 @@ class Show:
         self.page.route("**/games/1?show=turning", self._turning)
         self.page.goto(address + "ballot")
         expect(self.page.locator("body")).to_have_attribute("data-link", "live")
-        # From now on time passes when a test says so, however busy the machine is.
+        # From now on, time passes only when a test advances it, however busy the machine is.
         self.page.clock.pause_at(self.page.evaluate("Date.now()") + 5000)
 
     def _turning(self, route: Any) -> None:
@@ -65,7 +65,7 @@ class Show:
         self.lines[-1].send(json.dumps({"version": self.version, "parts": shown, **more}))
 
     def end(self) -> None:
-        """The game ends."""
+        """End the game."""
         self.send("end", "main", scenes=[finale()], announcements=[{"id": "e1-9", "kind": "log", "text": WON}])
         expect(self.page.locator(".scene-unmasked")).to_be_visible()
 
@@ -74,7 +74,7 @@ class Show:
         return found
 
     def heard(self) -> list[str]:
-        """What was said until now, with what is under way."""
+        """Return everything announced so far, including announcements in progress."""
         self.page.clock.run_for(5000)
         return of_region(heard(self.page), "log")
 
@@ -85,7 +85,7 @@ def names() -> list[str]:
 
 
 @pytest.mark.parametrize("motion", [pytest.param("no-preference", marks=pytest.mark.sweep), "reduce"])
-def test_all_cards_turn_over_one_by_one_and_then_it_is_said_who_won(
+def test_all_cards_turn_over_one_by_one_before_the_winner_is_announced(
     browser: Browser, address: str, names: list[str], motion: str
 ) -> None:
     show = Show(browser, address, motion)
@@ -111,7 +111,7 @@ def test_all_cards_turn_over_one_by_one_and_then_it_is_said_who_won(
 
 
 @pytest.mark.parametrize("way", [pytest.param("Escape", marks=pytest.mark.sweep), "tap"])
-def test_one_tap_or_escape_goes_on_to_the_page_of_the_end(browser: Browser, address: str, way: str) -> None:
+def test_one_tap_or_escape_skips_to_the_end_page(browser: Browser, address: str, way: str) -> None:
     show = Show(browser, address)
     show.end()
     if way == "tap":
@@ -139,7 +139,7 @@ def test_after_the_game_the_first_link_leads_to_the_result(browser: Browser, add
 
 
 @pytest.mark.sweep
-def test_what_turned_the_game_is_fetched_once_and_stays(browser: Browser, address: str) -> None:
+def test_the_turning_point_is_fetched_once_and_stays(browser: Browser, address: str) -> None:
     show = Show(browser, address)
     show.send("end", "main")
     turning = show.page.locator("#turning")
@@ -177,7 +177,7 @@ def test_winning_and_losing_look_different(browser: Browser, address: str) -> No
 
 @pytest.fixture(scope="module")
 def ola(server: Server) -> Person:
-    """Somebody who has played a game with bots."""
+    """A person who has played a game with bots."""
     ola = Person(server, "Ola").open()
     ola.start()
     ola.play()
@@ -186,14 +186,12 @@ def ola(server: Server) -> Person:
 
 @pytest.fixture(autouse=True, scope="module")
 def _stay(ola: Person) -> None:
-    """Ola's browser stays open for the module."""
+    """Keeps Ola's browser open for the module."""
 
 
 @pytest.mark.sweep
 @pytest.mark.parametrize(("size", "scheme"), [(PHONE, "light"), (DESK, "dark")])
-def test_the_chart_of_the_moment_that_turned_the_game_is_on_the_page(
-    browser: Browser, ola: Person, size: Any, scheme: Any
-) -> None:
+def test_the_turning_points_chart_is_on_the_end_page(browser: Browser, ola: Person, size: Any, scheme: Any) -> None:
     tab = tab_of(browser, ola, size, color_scheme=scheme)
     tab.page.goto(ola.path)
     turning = tab.page.locator("#turning")
@@ -207,7 +205,7 @@ def test_the_chart_of_the_moment_that_turned_the_game_is_on_the_page(
     assert tab.complaints == []
 
 
-def test_without_scripts_there_is_a_link_to_the_chart_and_a_form_that_shares(browser: Browser, ola: Person) -> None:
+def test_without_scripts_the_end_page_has_a_chart_link_and_a_share_form(browser: Browser, ola: Person) -> None:
     tab = tab_of(browser, ola, PHONE, java_script_enabled=False)
     tab.page.goto(ola.path)
     link = tab.page.locator("#turning").get_by_role("link", name="Suspicion chart")
@@ -218,7 +216,7 @@ def test_without_scripts_there_is_a_link_to_the_chart_and_a_form_that_shares(bro
     tab.close()
 
 
-def test_one_sheet_makes_the_link_and_has_the_picture(browser: Browser, server: Server) -> None:
+def test_the_share_sheet_creates_the_link_and_has_the_picture(browser: Browser, server: Server) -> None:
     jan = Person(server, "Jan").open()
     jan.start()
     jan.play()
@@ -257,7 +255,7 @@ def test_one_sheet_makes_the_link_and_has_the_picture(browser: Browser, server: 
 
 
 @pytest.mark.sweep
-def test_a_link_that_cannot_be_made_is_said_to_be(browser: Browser, ola: Person) -> None:
+def test_a_failed_share_link_is_reported(browser: Browser, ola: Person) -> None:
     tab: Tab = tab_of(browser, ola, PHONE)
     tab.page.route("**/games/1/share", lambda route: route.abort())
     tab.page.goto(ola.path)

@@ -1,4 +1,4 @@
-"""Every state of the fixtures is loaded once, and all that can be measured on it is."""
+"""Every state of the fixtures is loaded once and measured in every way."""
 
 from collections.abc import Iterator
 from itertools import cycle, pairwise
@@ -16,11 +16,11 @@ from tools.screens import STILL
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 PAIRS: Final = tuple((SIZES[k % 4], SIZES[4 + k % 4]) for k in range(12))
-"""A small size and a large one for each state: every size comes up again and again."""
+"""A small and a large size for each state. Every size recurs."""
 
 
 def faults_under_fingers(tab: Page, device: CDPSession) -> list[str]:
-    """Controls that a finger would miss, on a phone with a touch screen."""
+    """Return the controls that a finger would miss, on a phone with a touch screen."""
     tab.set_viewport_size(PHONE)
     device.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
     assert tab.evaluate("matchMedia('(pointer: coarse)').matches")
@@ -31,7 +31,7 @@ def faults_under_fingers(tab: Page, device: CDPSession) -> list[str]:
 
 
 def faults_of_headings(tab: Page) -> list[str]:
-    """There is one heading of the first level, it comes first, and no level is left out."""
+    """Check that the only first-level heading comes first, and that no level is skipped."""
     levels = tab.evaluate(LEVELS)
     is_well = levels.count(1) == 1 and levels[0] == 1 and all(b - a <= 1 for a, b in pairwise(levels))
     return [] if is_well else [f"headings: {levels}"]
@@ -39,7 +39,7 @@ def faults_of_headings(tab: Page) -> list[str]:
 
 def faults_that_axe_names(tab: Page, width: int, theme: Literal["dark", "light"]) -> list[str]:
     tab.set_viewport_size({"width": width, "height": 844})
-    if not tab.locator("main.in-play").count():  # a page that scrolls, as a whole: a bar that stays lies on some of it
+    if not tab.locator("main.in-play").count():  # a page that scrolls as a whole, where a fixed bar covers some of it
         high = int(tab.evaluate("document.documentElement.scrollHeight"))
         tab.set_viewport_size({"width": width, "height": max(high, 844)})
     tab.emulate_media(color_scheme=theme)
@@ -52,7 +52,7 @@ def faults_that_axe_names(tab: Page, width: int, theme: Literal["dark", "light"]
 
 
 def faults_of_long_texts(tab: Page) -> Iterator[str]:
-    """What is cut off or pushed aside when every text is 40% longer. The page stays so."""
+    """Yield faults with every text 40% longer: text cut off or pushed aside. The page stays lengthened."""
     tab.set_viewport_size({"width": 320, "height": 844})
     tab.evaluate(LENGTHEN, list(NAMES))
     tab.evaluate(STILL)
@@ -66,7 +66,7 @@ def faults_of_long_texts(tab: Page) -> Iterator[str]:
 
 
 @pytest.mark.parametrize(("turn", "width", "theme", "other"), [(0, 390, "dark", "light"), (7, 1280, "light", "dark")])
-def test_every_state_is_sound(
+def test_every_seventh_state_is_laid_out_without_faults(
     browser: Browser,
     address: str,
     turn: int,
@@ -76,8 +76,8 @@ def test_every_state_is_sound(
 ) -> None:
     """Nothing covers or clips anything, fingers hit everything, headings have no gap, and axe finds nothing.
 
-    The two windows look at every seventh state between them, and the sweep at all in each. axe, which takes most of the
-    time, looks at every other one of those, and at some of them in the other theme and language, too.
+    Between them, the two windows check every seventh state, and the sweep all of them in each. axe, which takes most of
+    the time, checks every second of those, and some of them in the other theme and language too.
     """
     every_state(browser, address, width, theme, other, number=turn, of=14, axe_at=2)
 
@@ -85,7 +85,7 @@ def test_every_state_is_sound(
 @pytest.mark.sweep
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize(("width", "theme", "other"), [(390, "dark", "light"), (1280, "light", "dark")])
-def test_every_state_is_sound_in_either_window(
+def test_every_state_is_laid_out_without_faults_in_each_window(
     browser: Browser, address: str, width: int, theme: Literal["dark", "light"], other: Literal["dark", "light"]
 ) -> None:
     every_state(browser, address, width, theme, other)
@@ -102,11 +102,11 @@ def every_state(
     of: int = 1,
     axe_at: int = 1,
 ) -> None:
-    """Look at every state, or at each of so many in turn; with axe at each of so many of those."""
+    """Check every state, or each `of`-th from `number` on, with axe at each `axe_at`-th of those."""
     context = browser.new_context(
         viewport=PHONE,
         reduced_motion="reduce",
-        bypass_csp=True,  # axe is put into the page as a script of the tests
+        bypass_csp=True,  # axe is injected into the page as a script of the tests
     )
     context.add_init_script(AXE.read_text("utf-8"))
     tab = context.new_page()

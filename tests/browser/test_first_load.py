@@ -1,4 +1,4 @@
-"""How many bytes a full table costs a Chromium that has nothing stored yet."""
+"""Bytes that a full table costs a Chromium with an empty cache."""
 
 from typing import Any
 
@@ -12,14 +12,18 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 KILO = 1000
 TEXT = 206
-"""The page, its styles and scripts: a table has sounds, avatars, a conversation, a stage for great moments and a show
-at the end. The page goes out as it is, with the padding of what is secret; its length tells nothing then. It has 4 KB
-more or less by the deal and by how far bots have come: of 12 loads the largest had 202."""
+"""KB for the page, its styles and scripts: a table has sounds, avatars, a conversation, a stage and a finale.
+
+The page is sent uncompressed, with the padding of its secrets, so that its length reveals nothing. It varies by 4 KB
+with the deal and the bots' progress: the largest of 12 loads had 202.
+"""
 EVERYTHING = 290
-"""With the letters, the drawings and the first message of the socket, which tells every part of the page again: 25 to
-33 KB, by what has changed since the page."""
+"""KB including fonts, drawings and the socket's first message.
+
+That message repeats every part of the page: 25 to 33 KB, depending on the changes since the page.
+"""
 MODULES = ("plot-thickens", "hunter", "inquisitor", "reverser")
-"""All modules of The Resistance that go together."""
+"""All modules of The Resistance that can be combined."""
 
 
 def test_the_first_load_of_a_full_table_is_light(browser: Browser, server: Server) -> None:
@@ -45,7 +49,7 @@ def test_the_first_load_of_a_full_table_is_light(browser: Browser, server: Serve
 
 
 def count(tab: Tab) -> tuple[list[tuple[str, int]], list[int]]:
-    """Every answer that the tab gets from now on, by kind and bytes over the wire; and the messages of its socket."""
+    """Record the tab's future responses, by kind and bytes over the wire, and the sizes of its socket messages."""
     kinds: dict[str, str] = {}
     wire: list[tuple[str, int]] = []
     frames: list[int] = []

@@ -1,8 +1,8 @@
-"""A page that was loaded and has taken every message equals a fresh one, in a real browser, after its own morphing.
+"""A page that has applied every message equals a fresh one, in a real browser, after its own morphing.
 
-`tests/web/test_page_parts.py` compares the texts of parts for many viewers; here the page's scripts put them
-together, in every game and language, also when the connection breaks at any message. All parts that are declared
-for the page are compared, so one that somebody adds is compared too.
+`tests/web/test_page_parts.py` compares the texts of parts for many viewers. Here the page's scripts assemble them, in
+every game and language, with connections that break at any message. All parts declared for the page are compared,
+including future ones.
 """
 
 import contextlib
@@ -52,18 +52,20 @@ DIFFERENCE = """([html, ids, left_out, added, marked]) => {
     }
     return null;
 }"""
-"""Where a part of the page first differs from a fresh page: the part, what is shown there, and what should be. What the
-page's scripts do to it by themselves does not count: texts that they write are left out, as are attributes and classes
-that they add."""
+"""Returns the first difference from a fresh page: the part, its text, and the right text.
+
+Changes that the page's scripts make on their own don't count: texts that they write are left out, as are attributes and
+classes that they add.
+"""
 LEFT_OUT = "[data-padding], #turning, [data-chosen], [data-count], [data-next], .digits, .unread, #said, #dock-line"
 WATCHES = 30
-"""Nobody has this seat."""
+"""A seat number that no one has, for spectators."""
 ADDED = ["aria-disabled", "aria-haspopup", "aria-selected", "data-first-new", "hidden", "required", "tabindex"]
 MARKED = ["held", "is-done", "is-later", "is-low", "is-own", "names-me"]
 
 
 class FollowedPage:
-    """Somebody's page in a browser, whose connection may break. Room and viewer are this process's own."""
+    """A visitor's page in a browser, whose connection may break. Room and viewer are in this process."""
 
     def __init__(self, page: Page, address: str, at: Room, seat: int, language: str) -> None:
         self.page, self.at, self.language = page, at, language
@@ -82,7 +84,7 @@ class FollowedPage:
         self.page.wait_for_selector("body[data-link=live]")
 
     def _load(self, route: Route) -> None:
-        if "show=turning" in route.request.url:  # the page of the end asks for more; here it gets nothing
+        if "show=turning" in route.request.url:  # the end page requests more, and gets nothing here
             route.fulfill(status=404)
             return
         route.fulfill(body=self.fresh().load(), content_type="text/html; charset=utf-8")
@@ -101,7 +103,7 @@ class FollowedPage:
         self.socket.send(self.viewer.answer(Outcome()).decode())
 
     def reconnect(self) -> None:
-        """The connection breaks, and the page is back at once."""
+        """Break the connection, and let the page reconnect at once."""
         socket, self.socket = self.socket, None
         assert socket is not None
         socket.close()
@@ -110,9 +112,9 @@ class FollowedPage:
         self.page.wait_for_selector("body[data-link=live]")
 
     def difference(self) -> list[str] | None:
-        """Where what is shown differs from a fresh page, once the page had time to take what has come."""
+        """Return the first difference from a fresh page, once the page had time to apply everything."""
         parts = layout_of(self.at, self.visitor.id).parts
-        ids = [part.id for part in reversed(parts)]  # the one that holds the others comes last
+        ids = [part.id for part in reversed(parts)]  # the enclosing one comes last
         asked = [self.fresh().load(), ids, LEFT_OUT, ADDED, MARKED]
         with contextlib.suppress(TimeoutError):
             self.page.wait_for_function(f"(asked) => ({DIFFERENCE})(asked) === null", arg=asked, timeout=3000)
@@ -122,7 +124,7 @@ class FollowedPage:
 
 def follow(page: Page, address: str, game: str, seat: int, language: str, *, seed: str, steps: int) -> None:
     at, rng = some_room(game), Random(f"{game} {language} {seed}")
-    happens = things_that_happen(at, rng)[:-2]  # while cards are dealt, a page takes nothing else
+    happens = things_that_happen(at, rng)[:-2]  # during the deal, a page applies nothing else
     one = FollowedPage(page, address, at, seat, language)
     session = at.table.session
     assert session is not None
@@ -137,7 +139,7 @@ def follow(page: Page, address: str, game: str, seat: int, language: str, *, see
         elif rng.random() < 0.7:
             one.update()
         else:
-            continue  # the page gets it together with what comes next
+            continue  # the page gets it together with the next update
         found = one.difference()
         assert found is None, "\n".join(found)
 
@@ -159,7 +161,7 @@ def follow_all(
 
 @pytest.fixture(autouse=True)
 def _no_scenes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is held back until a great moment has been shown."""
+    """Disables scenes, so that nothing is held back."""
     monkeypatch.setattr(Offline, "settings", ServerSettings(Path(), scenes=0))
 
 
@@ -170,7 +172,9 @@ def _no_scenes(monkeypatch: pytest.MonkeyPatch) -> None:
         for game, language, seat in zip(GAMES, cycle(["en", "pl"]), cycle([1, WATCHES]), strict=False)
     ],
 )
-def test_a_followed_page_is_a_fresh_page(browser: Browser, address: str, game: str, language: str, seat: int) -> None:
+def test_an_updated_page_in_a_browser_equals_a_fresh_one(
+    browser: Browser, address: str, game: str, language: str, seat: int
+) -> None:
     """Each game in one language, by a seat or a spectator, in turn. The sweep follows each in all, for longer."""
     follow_all(browser, address, game, language, "", steps=16, seats=(seat,))
 
@@ -179,7 +183,7 @@ def test_a_followed_page_is_a_fresh_page(browser: Browser, address: str, game: s
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("language", ["en", "pl"])
 @pytest.mark.parametrize("game", GAMES)
-def test_a_page_that_was_followed_for_long_is_a_fresh_page(
+def test_a_page_in_a_browser_equals_a_fresh_one_after_many_updates(
     browser: Browser, address: str, game: str, language: str
 ) -> None:
     for seed in ("one", "two"):

@@ -1,4 +1,4 @@
-"""A whole game from outside in a browser: chosen at set-up, played, a card held, the bell rung, watched again."""
+"""A whole game from outside in a browser: chosen at setup, played, with a card held, the bell rung, and a replay."""
 
 from collections.abc import Iterator
 
@@ -19,7 +19,7 @@ def lighthouse(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield server
 
 
-def test_it_is_at_home_on_a_phone(browser: Browser, lighthouse: Server, tabs: list[Tab]) -> None:
+def test_a_game_from_outside_works_on_a_phone(browser: Browser, lighthouse: Server, tabs: list[Tab]) -> None:
     tab = Tab(browser, lighthouse.url, PHONE)
     tabs.append(tab)
     page = tab.page
@@ -88,7 +88,7 @@ def test_it_is_at_home_on_a_phone(browser: Browser, lighthouse: Server, tabs: li
 
 
 @pytest.mark.sweep
-def test_it_is_at_home_on_the_shared_screen(browser: Browser, lighthouse: Server, tabs: list[Tab]) -> None:
+def test_a_game_from_outside_works_on_the_shared_screen(browser: Browser, lighthouse: Server, tabs: list[Tab]) -> None:
     ola = Person(lighthouse, "Ola").open()
     ola.post(ola.path, do="set-up", game="lighthouse", players="3")
     others = [Person(lighthouse, name, ola.code).sit() for name in ("Jan", "Eve")]
@@ -114,7 +114,7 @@ def test_it_is_at_home_on_the_shared_screen(browser: Browser, lighthouse: Server
 
 
 def hold_card(page: Page) -> None:
-    """The card is there while it is held."""
+    """Check that the card is visible only while it is held."""
     front = page.locator("#card-front")
     expect(front).to_be_hidden()
     page.locator(".hold").hover()
@@ -139,7 +139,7 @@ def answer(person: Person, value: str) -> None:
 
 
 def assert_drawn(page: Page, drawing: str) -> None:
-    """The drawing comes from the package's own file, and that file has it."""
+    """Check that the drawing comes from the package's own file, which contains it."""
     used = page.locator(drawing).first.locator("use").get_attribute("href")
     assert used is not None
     address, _, name = used.partition("#")

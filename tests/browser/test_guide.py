@@ -13,7 +13,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 NEXT = f"""() => document.querySelector("#guide .tip") ? "tip"
     : document.querySelector("#own-seat.my-turn form#answer-form") ? "asked"
     : document.querySelector("main.ended") ? "over" : ({BOTS_WAIT})() ? "talk" : null"""
-"""What there is to do: to read what the guide says, for which the bots wait, to choose, to go on, or nothing more."""
+"""Returns the next thing to do: read a tip, which the bots wait for, choose, end the talk, or nothing at the end."""
 HEARD = "begins => heard.some(([region, text]) => region === 'status' && text.startsWith(begins))"
 
 
@@ -31,7 +31,7 @@ def test_a_first_game_explains_itself(browser: Browser, server: Server) -> None:
     shown = guide.locator(".tip").first
     expect(shown).to_be_visible()
     seen: set[str] = set()
-    for _ in range(5):  # what is asked comes first, and then what has happened, in order
+    for _ in range(5):  # the question comes first, and then the events, in order
         if "Hold your card to see who you are" in shown.inner_text():
             break
         before = shown.inner_text()
@@ -57,7 +57,7 @@ def test_a_first_game_explains_itself(browser: Browser, server: Server) -> None:
             tip = guide.locator(".tip").inner_text()
             if tip.startswith("Everybody votes on"):  # it explains the question, and is tied to it
                 expect(ola.page.locator("#asked")).to_have_attribute("aria-describedby", "tip")
-            elif tip.startswith("The ballots are fa"):  # whoever reads on before it is announced does not hear it
+            elif tip.startswith("The ballots are fa"):  # whoever reads on before the announcement does not hear it
                 ola.page.wait_for_function(HEARD, arg=f"Guide: {tip[:18]}")
             seen.add(tip[:18])
             guide.locator("button[value=read]").click()
@@ -85,9 +85,7 @@ def test_a_first_game_explains_itself(browser: Browser, server: Server) -> None:
 
 @pytest.mark.sweep
 @pytest.mark.parametrize("language", ["en", "pl"])
-def test_on_a_desk_the_guides_buttons_lie_apart_when_all_is_explained(
-    browser: Browser, server: Server, language: str
-) -> None:
+def test_on_a_desktop_the_guides_buttons_do_not_overlap(browser: Browser, server: Server, language: str) -> None:
     ola = Tab(browser, server.url, DESK)
     ola.page.context.add_cookies([{"name": "language", "value": language, "url": server.url}])
     ola.page.goto("/")

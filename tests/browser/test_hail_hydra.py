@@ -1,4 +1,4 @@
-"""Hail Hydra until Red Skull falls, from a record. `test_hail_hydra_before_all_eyes` plays to its other end."""
+"""Hail Hydra until Red Skull falls, from a record. `test_hail_hydra_before_all_eyes` plays to the other end."""
 
 from pathlib import Path
 
@@ -20,7 +20,7 @@ def test_red_skull_falls_with_the_city_standing_and_shield_wins(
     tab = Tab(browser, prepared.url, PHONE)
     tabs.append(tab)
     play_record(tab, prepared, (RECORDS / "red-skull-defeated.txt").read_text("utf-8"))
-    expect(tab.page.locator("#end h1")).to_have_text("You won")  # whose choice was the last is no agent
+    expect(tab.page.locator("#end h1")).to_have_text("You won")  # the player of the last choice is no agent
     expect(tab.page.locator(".verdict p")).to_have_text("S.H.I.E.L.D. wins. Red Skull is defeated and the city stands.")
     expect(tab.page.locator(".scene li").last).to_have_text("Red Skull is defeated.")
     last = tab.page.locator(".end-mission").last
@@ -33,9 +33,7 @@ def test_red_skull_falls_with_the_city_standing_and_shield_wins(
 
 
 @pytest.mark.sweep
-def test_the_heroes_to_choose_from_stay_in_their_panel_on_a_desk(
-    browser: Browser, server: Server, tabs: list[Tab]
-) -> None:
+def test_on_a_desktop_the_heroes_stay_in_their_panel(browser: Browser, server: Server, tabs: list[Tab]) -> None:
     tab = Tab(browser, server.url, DESK)
     tabs.append(tab)
     tab.open_table("Ola")
@@ -43,7 +41,7 @@ def test_the_heroes_to_choose_from_stay_in_their_panel_on_a_desk(
     expect(tab.page.locator("#game-hail-hydra[checked]")).to_have_count(1)
     tab.start()
     expect(tab.page.locator("form#answer-form .hand .choice")).not_to_have_count(0)
-    # However many there are: the question scrolls in itself, and the last hero is clear of the button.
+    # However many there are: the question scrolls within itself, and the last hero is clear of the button.
     last = tab.page.locator("form#answer-form .hand .choice").last
     last.hover()
     parts = ("#own-seat", ".asked", "form#answer-form [data-confirm]")
@@ -60,7 +58,7 @@ def test_the_heroes_to_choose_from_stay_in_their_panel_on_a_desk(
 @pytest.mark.sweep
 @pytest.mark.parametrize("language", ["en", "pl"])
 def test_the_rules_fit_a_phone(browser: Browser, server: Server, tabs: list[Tab], language: str) -> None:
-    """The table of villains is wider, and is moved sideways by itself."""
+    """The table of villains is wider than the phone, and scrolls sideways on its own."""
     tab = Tab(browser, server.url, PHONE, locale=language)
     tabs.append(tab)
     tab.page.goto("/rules/hail-hydra")

@@ -1,4 +1,4 @@
-"""What nobody can miss at a table of Hail Hydra: HAIL HYDRA covers every screen, and all votes show at once."""
+"""Public moments of Hail Hydra: HAIL HYDRA covers every screen, and all votes appear at once."""
 
 import json
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ addEventListener("animationstart", ({ animationName, target }) => {
     if (animationName === "hail-stay") hails.push(target.id);
 });
 """
-"""Notes each time that HAIL HYDRA begins to fill the screen."""
+"""Records each time that HAIL HYDRA begins to fill the screen."""
 AT: Final = """part => {
     const hail = document.querySelector(".hail"), moving = hail.querySelector(".icon").getAnimations().length > 0;
     const staying = hail.getAnimations().find((one) => one.animationName === "hail-stay");
@@ -43,19 +43,19 @@ AT: Final = """part => {
     hail.style.pointerEvents = "";
     return { seen, over, duration, iterations, moving, in_the_way, text: hail.innerText };
 }"""
-"""What can be seen of it when this part of its time is over."""
+"""Returns its visible state after this share of its duration."""
 CALLED: Final = """times => {
     return heard.filter(([region, text]) => region === "turn" && text.includes("HAIL HYDRA")).length >= times;
 }"""
 
 
 def take_down(tab: Tab, came: list[str]) -> None:
-    """Write down every message that the tab gets from now on."""
+    """Record every message that the tab receives from now on."""
     tab.page.on("websocket", lambda line: line.on("framereceived", lambda data: came.append(in_full(data))))
 
 
 def in_full(message: str | bytes) -> str:
-    """A message with its pieces unpacked; what comes on a socket beside messages, as it is."""
+    """Return a message with its pieces unpacked. Anything else on the socket is returned unchanged."""
     return json.dumps(unpacked(message)) if message[:1] in ("{", b"{") else str(message)
 
 
@@ -64,13 +64,13 @@ def text_of(name: str) -> str:
 
 
 def numbers_of(text: str, to: str) -> Sequence[int]:
-    """The numbers of the choices in a record that answer this."""
+    """Return the numbers of the choices in a record that answer this."""
     return [number for number, move in enumerate(parse_record(text).moves) if move.to == to]
 
 
 @pytest.fixture
 def looking(browser: Browser, prepared: Server, tabs: list[Tab]) -> Sequence[Tab]:
-    """A player at a desk, a spectator with a phone, and the shared screen, where little may move."""
+    """A player at a desktop, a spectator with a phone, and the shared screen with reduced motion."""
     seat, phone = (Tab(browser, prepared.url, size, reduced_motion="no-preference") for size in (DESK, PHONE))
     screen = Tab(browser, prepared.url, {"width": 1920, "height": 1080})
     for tab in (seat, phone, screen):
@@ -93,7 +93,7 @@ def open_table(game: Recorded, looking: Sequence[Tab]) -> None:
 def test_hail_hydra_covers_every_screen_for_a_moment_and_is_announced(
     prepared: Server, looking: Sequence[Tab], sweep: bool
 ) -> None:
-    """In the sweep until New York falls."""
+    """In the sweep, until New York falls."""
     seat, phone, screen = looking
     text = text_of("city-destroyed")
     first, second = numbers_of(text, "!hail-hydra")
@@ -116,13 +116,13 @@ def test_hail_hydra_covers_every_screen_for_a_moment_and_is_announced(
         assert 2000 <= shown["duration"] <= 4000
         assert not tab.page.evaluate(AT, 1)["seen"], "it lets go by itself"
         expect(tab.page.locator(".hail")).to_be_hidden()
-    # What fills the window takes no room on the board.
+    # The overlay takes no room on the board.
     expect(phone.page.locator("body")).to_have_attribute("data-tight", "")
     for tab in (seat, phone):
         tab.page.wait_for_function(CALLED, arg=1)
         expect(tab.page.locator("#headline")).to_contain_text("HAIL HYDRA! Bo is a HYDRA agent.")
 
-    # What happens after it does not bring it back; another one does.
+    # Later events don't bring it back, but another announcement does.
     game.go_on(second + 1)
     for tab in looking:
         tab.page.wait_for_function("() => hails.length === 2")
@@ -149,7 +149,7 @@ def test_hail_hydra_covers_every_screen_for_a_moment_and_is_announced(
 
 
 @pytest.mark.sweep
-def test_fingers_point_all_at_once_when_the_last_has_voted(prepared: Server, looking: Sequence[Tab]) -> None:
+def test_all_fingers_point_at_once_after_the_last_vote(prepared: Server, looking: Sequence[Tab]) -> None:
     seat, phone, screen = looking
     text = text_of("red-skull-defeated")
     last = numbers_of(text, "vote-knock-out")[4]
@@ -185,11 +185,11 @@ MOVED: Final = """
 window.moved = [];
 addEventListener("animationstart", ({ animationName }) => moved.push(animationName));
 """
-"""Notes what begins to move."""
+"""Records the animations that begin."""
 
 
 def number_of_first(text: str, kind: type[Event]) -> int:
-    """The number of the choice in a record that brings about the first event of a kind."""
+    """Return the number of the choice in a record that causes the first event of a kind."""
     record = parse_record(text)
     game: Game[Any] = Game(record.ruleset, record.deal)
     for number, move in enumerate(record.moves):
@@ -208,7 +208,7 @@ def number_of_first(text: str, kind: type[Event]) -> int:
         pytest.param(CityDamaged, ".city .blow", {"blow", "struck", "gone"}, id="city"),
     ],
 )
-def test_a_blow_is_seen_once_and_where_little_may_move_it_is_only_written(
+def test_a_blow_is_animated_once_or_only_written_with_reduced_motion(
     prepared: Server, looking: Sequence[Tab], kind: type[VillainDamaged | CityDamaged], where: str, moves: set[str]
 ) -> None:
     text = text_of("red-skull-defeated")
@@ -225,7 +225,7 @@ def test_a_blow_is_seen_once_and_where_little_may_move_it_is_only_written(
     (lost,) = [event.amount for event in game.game.events if isinstance(event, kind)]
     for tab in looking:
         expect(tab.page.locator(where)).to_have_text(f"−{lost}")
-        # On a phone there is no room for the discs beside the number.
+        # A phone has no room for the discs beside the number.
         wanted = {"blow-still"} if tab is screen else moves - {"spent"} if tab is phone else moves
         tab.page.wait_for_function("names => names.every((name) => moved.includes(name))", arg=sorted(wanted))
     assert not {"struck", "spent", "gone"} & set(screen.page.evaluate("moved"))

@@ -1,4 +1,4 @@
-"""The page can be installed, and says so when the server is out of reach; it stores nothing of a table."""
+"""The page can be installed, and reports an unreachable server. It stores nothing of a table."""
 
 import json
 import sqlite3
@@ -25,7 +25,7 @@ ACTIVE = "() => navigator.serviceWorker.ready.then(() => true)"
 
 
 @pytest.mark.sweep
-def test_out_of_reach_a_page_of_ours_says_so_and_goes_on_by_itself(browser: Browser, tmp_path: Path) -> None:
+def test_a_page_reports_an_unreachable_server_and_recovers_by_itself(browser: Browser, tmp_path: Path) -> None:
     server = Server(tmp_path, 0.0)
     tab = Tab(browser, server.url, PHONE, service_workers="allow")
     code = tab.open_table("Ola")
@@ -40,13 +40,13 @@ def test_out_of_reach_a_page_of_ours_says_so_and_goes_on_by_itself(browser: Brow
     assert tab.page.evaluate("() => getComputedStyle(document.body).fontFamily").startswith("Archivo")
     expect(tab.page.locator("form")).to_have_count(0)
     with serving(tmp_path, 0.0, server.port):
-        expect(tab.page.locator("#own-seat")).to_be_visible(timeout=90_000)  # the table that was wanted
+        expect(tab.page.locator("#own-seat")).to_be_visible(timeout=90_000)  # the requested table
     tab.close()
 
 
 @pytest.mark.sweep
-def test_a_table_of_a_newer_version_is_not_taken_for_a_server_out_of_reach(browser: Browser, tmp_path: Path) -> None:
-    """The worker knows by the status of an answer that a server in front finds none behind it."""
+def test_a_table_of_a_newer_version_is_not_an_unreachable_server(browser: Browser, tmp_path: Path) -> None:
+    """The worker recognizes an unreachable server by the status that a proxy answers with."""
     server = Server(tmp_path, 0.0)
     tab = Tab(browser, server.url, PHONE, service_workers="allow")
     code = tab.open_table("Ola")
@@ -61,9 +61,7 @@ def test_a_table_of_a_newer_version_is_not_taken_for_a_server_out_of_reach(brows
     tab.close()
 
 
-def test_a_new_version_of_the_worker_removes_what_the_old_one_stored(
-    browser: Browser, server: Server, tabs: list[Tab]
-) -> None:
+def test_a_new_service_worker_removes_the_old_ones_cache(browser: Browser, server: Server, tabs: list[Tab]) -> None:
     tab = Tab(browser, server.url, PHONE, service_workers="allow")
     tabs.append(tab)
     tab.page.goto("/")
@@ -72,7 +70,7 @@ def test_a_new_version_of_the_worker_removes_what_the_old_one_stored(
     tab.page.wait_for_function("() => caches.keys().then((names) => !names.includes('turncoat-old'))")
 
 
-def test_the_manifest_is_one_that_a_browser_installs(browser: Browser, server: Server, tabs: list[Tab]) -> None:
+def test_the_manifest_is_installable(browser: Browser, server: Server, tabs: list[Tab]) -> None:
     tab = Tab(browser, server.url, PHONE, service_workers="allow")
     tabs.append(tab)
     tab.page.goto("/")

@@ -1,4 +1,4 @@
-"""Bringing friends: the first thing on the set-up page, there after every update, also where a page may not copy."""
+"""Inviting friends: first on the setup page, intact after every update, even where a page may not copy."""
 
 from typing import Final
 
@@ -17,7 +17,7 @@ OLD_WAY: Final = """
 Object.defineProperty(navigator, "clipboard", { value: undefined });
 document.execCommand = () => { window.copied = document.activeElement.value; return true; };
 """
-"""A plain http address: no clipboard, and the browser copies what is selected."""
+"""A plain http address: without a clipboard, the browser copies the selection."""
 SHARES: Final = "navigator.share = async (what) => { window.shared = what; };"
 IN_ORDER: Final = """selectors => {
     const parts = selectors.map((one) => document.querySelector(one));
@@ -25,11 +25,11 @@ IN_ORDER: Final = """selectors => {
     return parts.every((one, at) => at === 0 || (tops[at - 1] < tops[at]
         && Boolean(parts[at - 1].compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING)));
 }"""
-"""Whether these parts follow one another, on the page as for screen readers and keys."""
+"""Returns whether these parts follow one another, on screen as well as for screen readers and keys."""
 
 
 def updated(host: Tab, name: str, friend: Tab | None = None) -> Person:
-    """Somebody sits down, if need be in a browser of their own, and the host's page shows it."""
+    """Seat a person, if need be in their own browser, and wait until they are on the host's page."""
     code = host.page.url.rpartition("/")[2]
     person = Person(Address(host.address), name, code)
     if friend is None:
@@ -62,7 +62,7 @@ def test_the_link_can_be_copied_after_any_update(browser: Browser, server: Serve
 
 
 @pytest.mark.sweep
-def test_where_nothing_may_be_copied_the_link_is_shown_and_can_be_left(browser: Browser, server: Server) -> None:
+def test_without_a_clipboard_the_link_is_selected_and_can_be_dismissed(browser: Browser, server: Server) -> None:
     host = Tab(browser, server.url, PHONE)
     host.page.add_init_script(NOTHING_COPIES)
     host.open_table("Ola")
@@ -99,7 +99,7 @@ def test_a_plain_http_address_copies_too(browser: Browser, server: Server) -> No
 
 
 @pytest.mark.sweep
-def test_a_device_that_can_share_offers_it_first(browser: Browser, server: Server) -> None:
+def test_a_device_that_can_share_offers_sharing_first(browser: Browser, server: Server) -> None:
     host, friend = Tab(browser, server.url, PHONE), Tab(browser, server.url, PHONE)
     host.page.add_init_script(SHARES)
     host.open_table("Ola")
@@ -146,8 +146,8 @@ def test_with_ten_players_inviting_comes_first_and_the_chat_last(
             expect(tab.page.locator(part)).to_be_in_viewport(ratio=1)
     box = page.locator(".chairs").bounding_box()
     assert box is not None
-    assert box["height"] < 320  # ten rows had 580
-    # Another seat is one tap away, and says what the tap does.
+    assert box["height"] < 320  # ten rows took 580
+    # Another seat is one tap away, and its label says so.
     friend.page.get_by_role("button", name="Seat 7, empty: sit here").click()
     expect(page.locator("#chair-6")).to_contain_text("Jan")
     for tab in (host, friend):
@@ -157,7 +157,7 @@ def test_with_ten_players_inviting_comes_first_and_the_chat_last(
         tab.close()
 
 
-def test_without_scripts_there_are_the_link_and_its_code_and_no_dead_button(browser: Browser, server: Server) -> None:
+def test_without_scripts_the_invitation_has_a_link_and_code_but_no_button(browser: Browser, server: Server) -> None:
     host = Tab(browser, server.url, PHONE, java_script_enabled=False)
     host.page.goto("/")
     door = host.page.locator("form[action='/new']")

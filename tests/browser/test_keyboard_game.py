@@ -1,4 +1,4 @@
-"""A game by keys alone, with a list of every announcement: nothing is missing, nothing comes twice."""
+"""A game by keyboard alone, with every announcement recorded: nothing is missing or repeated."""
 
 import re
 
@@ -16,11 +16,11 @@ ANNOUNCED = """([events, remarks]) => {
     const said = heard.filter(([region]) => region === "log").map(([, text]) => text.includes(": “"));
     return said.filter((one) => !one).length >= events && said.filter((one) => one).length >= remarks;
 }"""
-"""Whether so much of what happened, and of what was said, was announced."""
+"""Returns whether this many events and remarks have been announced."""
 
 
 def play(keys: Keys, sockets: list[WebSocketRoute], turns: int) -> int:
-    """Make so many choices, or play to the end. The connection breaks with every third, just before it is sent."""
+    """Make this many choices, or play to the end. Every third time, the connection breaks just before sending."""
     last, turn = "", 0
     while last != "over" and turn < turns:
         if turn % 3 == 1:
@@ -33,16 +33,15 @@ def play(keys: Keys, sockets: list[WebSocketRoute], turns: int) -> int:
 
 
 def is_part_of(some: list[str], all_of_them: list[str]) -> bool:
-    """Whether they are in this order in the other list, maybe with more between them."""
+    """Return whether the items are in the other list in this order, possibly with more between them."""
     rest = iter(all_of_them)
     return all(one in rest for one in some)
 
 
 def check(keys: Keys) -> None:
-    """Everything that happened and was said was announced: each event and remark once and in order, and no turn of
-    mine twice.
+    """Check that every event and remark was announced once and in order, and no turn of mine twice.
 
-    A turn that is over before the events before it could be heard is not announced.
+    A turn that is over before the preceding events could be heard is not announced.
     """
     page = keys.page
     events, remarks = happened(page), spoken(page)
@@ -61,17 +60,17 @@ def check(keys: Keys) -> None:
     assert all(re.search(r"[.!?…”]$", text) for text in events + turns), "a sentence ends as one"
 
 
-def test_a_game_by_keys_alone_in_which_nothing_is_lost_or_said_twice_when_the_connection_breaks(
+def test_a_keyboard_game_survives_broken_connections_without_lost_or_repeated_lines(
     browser: Browser, server: Server, tabs: list[Tab]
 ) -> None:
     keys, sockets = begin(browser, server, tabs)
-    assert play(keys, sockets, turns=4) == 4  # one of each kind, and one more that breaks nothing
+    assert play(keys, sockets, turns=4) == 4  # one of each kind, and one more without a break
     keys.page.wait_for_function(WHAT_NEXT, arg="")
     check(keys)
 
 
 @pytest.mark.sweep
-def test_a_whole_game_by_keys_alone(browser: Browser, server: Server, tabs: list[Tab]) -> None:
+def test_a_whole_game_can_be_played_by_keyboard(browser: Browser, server: Server, tabs: list[Tab]) -> None:
     keys, sockets = begin(browser, server, tabs)
     assert play(keys, sockets, turns=1000) > 2  # three missions at the least, a ballot each
     tabs[0].is_live()
@@ -81,7 +80,7 @@ def test_a_whole_game_by_keys_alone(browser: Browser, server: Server, tabs: list
 
 
 def begin(browser: Browser, server: Server, tabs: list[Tab]) -> tuple[Keys, list[WebSocketRoute]]:
-    """A game that was begun by keys, and the connections of its page."""
+    """Start a game by keyboard, and return it with its page's connections."""
     tab = Tab(browser, server.url, PHONE)
     tabs.append(tab)
     listen(tab.page)

@@ -1,4 +1,4 @@
-"""Commands on single keys work on keyboards with other letters, and go by the letter where it is a Latin one."""
+"""Single-key commands work on keyboards without Latin letters, and follow the letter on those that have them."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
@@ -12,17 +12,17 @@ from tests.support.serving import serve_sockets
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 Layout = Mapping[str, tuple[str, str]]
-"""For each command the letter that its key types, and where the key is."""
+"""For each command, the letter that its key types, and the key's position."""
 
 
 def by_place(letters: str) -> Layout:
-    """A keyboard on which other letters stand beside the Latin ones. The letters are those at `COMMANDS`."""
+    """Build a keyboard with other letters in the positions of the Latin ones, given for `COMMANDS` in order."""
     codes = ("Slash" if command in "/?" else f"Key{command.upper()}" for command in COMMANDS)
     return dict(zip(COMMANDS, zip(letters, codes, strict=True), strict=True))
 
 
 def by_letter(codes: str) -> Layout:
-    """A keyboard with Latin letters that are elsewhere. The codes are those of `COMMANDS`."""
+    """Build a keyboard with Latin letters in other positions, given as codes for `COMMANDS` in order."""
     return dict(zip(COMMANDS, zip(COMMANDS, codes.split(), strict=True), strict=True))
 
 
@@ -65,7 +65,7 @@ NOTE_SAID: Final = """() => {
 
 @pytest.fixture
 def opened(request: pytest.FixtureRequest, browser: Browser, address: str) -> Iterator[Page]:
-    """The page of somebody who is asked for a ballot, in a browser of that language."""
+    """The page of a person who is asked for a ballot, in a browser of that language."""
     context = browser.new_context(locale=request.param, reduced_motion="reduce")
     page = context.new_page()
     page.route_web_socket("**/live**", serve_sockets([]))
@@ -78,7 +78,7 @@ def opened(request: pytest.FixtureRequest, browser: Browser, address: str) -> It
 
 
 def outcome(page: Page, script: str, argument: Any) -> str:
-    """What has changed on the page, and what was said, after that; once nothing more comes."""
+    """Run the script, and return the changes on the page and the announcement that follow."""
     page.evaluate(RESET)
     page.evaluate("window.said = []")
     page.evaluate(script, argument)
@@ -112,5 +112,5 @@ def test_every_command_has_its_key_on_every_keyboard(opened: Page, layout: Layou
 @pytest.mark.parametrize(
     ("key", "code"), [("'", "KeyQ"), (",", "KeyW"), (".", "KeyE"), ("é", "KeyA"), ("z", "KeyW"), ("1", "Digit1")]
 )
-def test_a_latin_keyboard_goes_by_what_is_written_on_its_keys(opened: Page, key: str, code: str) -> None:
+def test_commands_follow_the_letters_of_a_latin_keyboard(opened: Page, key: str, code: str) -> None:
     assert opened.evaluate(PRESS, [key, code, False]) is False

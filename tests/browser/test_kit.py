@@ -1,4 +1,4 @@
-"""The page of the kit: choices by keys alone, on a phone and on a desk, without a fault for a screen reader."""
+"""The kit page: choices by keyboard alone, on a phone and on a desktop, fully accessible."""
 
 import pytest
 from playwright.sync_api import Browser, ViewportSize, expect
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.browser
     ("size", "language"),
     [pytest.param(PHONE, "pl", id="phone"), pytest.param(DESK, "en", id="desk")],
 )
-def test_a_kit_is_chosen_by_keys(browser: Browser, server: Server, size: ViewportSize, language: str) -> None:
+def test_a_kit_can_be_chosen_by_keyboard(browser: Browser, server: Server, size: ViewportSize, language: str) -> None:
     tab = Tab(browser, server.url, size, locale=language)
     page = tab.page
     page.goto("/kit?game=resistance&players=5")

@@ -12,7 +12,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 
 @pytest.mark.sweep
-def test_a_game_in_polish_and_english_at_one_table(browser: Browser, server: Server, tabs: list[Tab]) -> None:
+def test_a_table_is_played_in_polish_and_english(browser: Browser, server: Server, tabs: list[Tab]) -> None:
     ola, jan = begin(browser, server, tabs)
     while any(go_on(ola, jan)):
         pass
@@ -24,7 +24,7 @@ def test_a_game_in_polish_and_english_at_one_table(browser: Browser, server: Ser
 
 
 def begin(browser: Browser, server: Server, tabs: list[Tab]) -> tuple[Tab, Tab]:
-    """Ola, who reads Polish on a phone, and Jan, who reads English, in a game that has begun."""
+    """Start a game of Ola, who reads Polish on a phone, and Jan, who reads English."""
     ola = Tab(browser, server.url, PHONE, locale="pl-PL")
     jan = Tab(browser, server.url, DESK, locale="en-GB")
     tabs += [ola, jan]
@@ -41,7 +41,7 @@ def begin(browser: Browser, server: Server, tabs: list[Tab]) -> tuple[Tab, Tab]:
 
 
 def go_on(*tabs: Tab) -> list[bool]:
-    """Whoever is asked answers; for each, whether their game goes on."""
+    """Answer in each tab that is asked, and return whether each game continues."""
     goes_on = [tab.answer() if tab.is_asked() else not tab.page.locator("main.ended").count() for tab in tabs]
     tabs[0].page.evaluate("() => new Promise(requestAnimationFrame)")
     assert tabs[0].page.evaluate("document.documentElement.scrollWidth <= innerWidth")
@@ -49,12 +49,12 @@ def go_on(*tabs: Tab) -> list[bool]:
 
 
 def check(ola: Tab, jan: Tab) -> None:
-    """The votes, and what was announced, are in each viewer's language."""
+    """Check that votes and announcements are in each viewer's language."""
     votes = [tab.page.locator("table.ballots tbody th .visually-hidden").all_text_contents() for tab in (ola, jan)]
     assert len(votes[0]) == len(votes[1]) > 0
     assert all(vote.startswith("Misja ") for vote in votes[0])
     assert all(vote.startswith("Mission ") for vote in votes[1])
-    # Updates from the socket are in each viewer's language, too.
+    # Updates from the socket are in each viewer's language too.
     is_accessible(ola.page)
     heard = ola.page.locator("#say-log")
     expect(heard).to_contain_text(re.compile("Misja 1: |Wygrywają "))

@@ -24,7 +24,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 
 NARROW: Final = (SIZES[0], SIZES[5])
-"""Where a phone and a desk have the least room: the longer words of another language are measured there."""
+"""The phone and desktop sizes with the least room, where the longer words of another language are measured."""
 
 
 COVER: Final = """one => {
@@ -34,7 +34,7 @@ COVER: Final = """one => {
     over.id = "over";
     one.parentElement.append(over);
 }"""
-"""Puts something over a control."""
+"""Covers a control."""
 
 
 STAGE: Final = """html => {
@@ -52,7 +52,7 @@ CUT_NAMES: Final = """() => [...document.querySelectorAll(".scene-ballot span")]
 def faults_of_states(
     browser: Browser, address: str, language: str, measured: Iterable[tuple[str, Sequence[ViewportSize]]]
 ) -> dict[tuple[str, int], list[str]]:
-    """The faults of pages in a language, by name and width."""
+    """Return the layout faults of pages in a language, by name and width."""
     context = browser.new_context(reduced_motion="reduce", viewport=PHONE)
     tab = context.new_page()
     tab.route_web_socket("**/updates**", lambda socket: None)
@@ -68,7 +68,7 @@ def faults_of_states(
     return found
 
 
-def test_at_no_size_does_a_thing_cover_another_in_whole_games(browser: Browser, address: str) -> None:
+def test_nothing_overlaps_at_any_size_in_whole_games(browser: Browser, address: str) -> None:
     """Some states of every game: at a small and a large size in English, others at a narrow one in Polish."""
     pairs = [(SIZES[k], SIZES[4 + k]) for k in range(4)]
     for game in ("resistance", "winter-soldier", "hail-hydra"):
@@ -81,7 +81,7 @@ def test_at_no_size_does_a_thing_cover_another_in_whole_games(browser: Browser, 
 
 @pytest.mark.sweep
 @pytest.mark.parametrize("language", [language.code for language in languages()])
-def test_in_no_state_does_a_control_cover_another_at_any_size(browser: Browser, address: str, language: str) -> None:
+def test_no_state_has_overlapping_controls_at_any_size(browser: Browser, address: str, language: str) -> None:
     names = [*all_states(), *played_states()]
     assert faults_of_states(browser, address, language, [(name, SIZES) for name in names]) == {}
 
@@ -109,7 +109,7 @@ LONG: Final = ("Wilhelmina Konstantynopo", "Donaudampfschifffahrtsge", "陈" * 2
 
 
 @pytest.mark.sweep
-def test_names_in_the_scene_of_a_vote_are_whole(browser: Browser, address: str) -> None:
+def test_names_in_a_vote_scene_are_complete(browser: Browser, address: str) -> None:
     ballots = tuple(SceneBallot(name, "approve") for name in LONG * 2)
     scene = ScenePart("vote", "The team is approved", ballots=ballots, stamp="approved", stamp_word="Approved")
     html = renderer("en").draw("board/scene.html", scene=scene, figures=())
@@ -131,11 +131,11 @@ TOO_WIDE: Final = """() => [...document.querySelectorAll(".on-stage :is(p, b, sp
         const box = one.getBoundingClientRect(), frame = place.getBoundingClientRect();
         return box.left < frame.left - 1 || box.right > frame.right + 1;
     }).map((one) => one.textContent)"""
-"""The texts of a moment that do not fit beside one another."""
+"""Returns the texts of a scene that overlap or overflow."""
 
 
 @pytest.mark.sweep
-def test_people_in_great_moments_fit_beside_one_another(browser: Browser, address: str) -> None:
+def test_people_in_scenes_fit_side_by_side(browser: Browser, address: str) -> None:
     avatar, card = SceneCard(Portrait("fox", "avatars.svg"), ""), SceneCard(Portrait("side-shield"), "shield")
     names = (*LONG, *LONG[:3])
     heroes = tuple(DrawnFigure(name, "The Night Librarian", card, None) for name in names)
@@ -159,7 +159,7 @@ def test_people_in_great_moments_fit_beside_one_another(browser: Browser, addres
 
 
 @pytest.mark.sweep
-def test_seats_that_are_asked_for_can_be_reached_from_every_tab(browser: Browser, address: str) -> None:
+def test_requested_seats_can_be_reached_from_every_tab(browser: Browser, address: str) -> None:
     tab = browser.new_context(reduced_motion="reduce", viewport=PHONE).new_page()
     tab.route_web_socket("**/updates**", lambda socket: socket.send("{}"))
     tab.goto(address + "name-team")
@@ -170,7 +170,7 @@ def test_seats_that_are_asked_for_can_be_reached_from_every_tab(browser: Browser
     assert len(others) > 2
     for other in others:
         other.click()
-        if (line := tab.locator("#dock-line")).is_visible():  # where one talks, the question is one line
+        if (line := tab.locator("#dock-line")).is_visible():  # while the chat is open, the question is a single line
             line.click()
         expect(way).to_be_visible()
         expect(tab.locator(".own-seat .hint")).to_be_hidden()
@@ -191,11 +191,11 @@ OFF_CARD: Final = """() => [...document.querySelectorAll(".stage-cards .mini .ca
     const { left, right } = text.getBoundingClientRect();
     return left < card.left || right > card.right || Math.abs(left + right - card.left - card.right) > 2;
 }).map((word) => word.textContent)"""
-"""The words on small cards that do not lie in the middle of their card."""
+"""Returns the words on small cards that are not centered."""
 
 
 @pytest.mark.sweep
-def test_the_words_of_cards_on_the_table_lie_in_the_middle_of_their_card(browser: Browser, address: str) -> None:
+def test_words_are_centered_on_cards_on_the_table(browser: Browser, address: str) -> None:
     tab = browser.new_context(reduced_motion="reduce", viewport=PHONE).new_page()
     tab.route_web_socket("**/updates**", lambda socket: None)
     for state in ("played-resistance-7-shows-fail-cards", "played-winter-soldier-8-shows-fail-cards"):
@@ -216,12 +216,12 @@ HIDDEN_ROLES: Final = """() => [...document.querySelectorAll(".seat:has(.side)")
     const covered = badge.some((box) => box.width && box.left < right && left < box.right && box.top < bottom);
     return covered || side.scrollWidth > side.clientWidth || !over?.closest(".tile") || bottom - top > 20;
 }).map((seat) => seat.dataset.name)"""
-"""The seats whose role everybody knows, where that is not to be read on a single line."""
+"""Returns the seats whose public role is not readable on a single line."""
 
 
 @pytest.mark.sweep
 @pytest.mark.parametrize("role", ["Captain America", "Kapitan Ameryka"])
-def test_the_role_of_a_bot_that_everybody_knows_can_be_read_on_a_phone(browser: Browser, role: str) -> None:
+def test_a_bots_public_role_is_readable_on_a_phone(browser: Browser, role: str) -> None:
     page = all_states()["name-team-5"]
     assert isinstance(page, TablePage)
     known = {"side": "shield", "role": role, "kind": "bot", "character": "Quiet", "character_about": "Says little."}

@@ -1,4 +1,4 @@
-"""The table menu in a browser: opened and shut by keys, open over updates, in reach on a phone."""
+"""The table menu in a browser: opened and closed by keyboard, kept open over updates, in reach on a phone."""
 
 import pytest
 from playwright.sync_api import Browser, Route, expect
@@ -13,11 +13,13 @@ TIGHTENED = """() => {
     const heading = document.querySelector('h1'), style = getComputedStyle(heading);
     return [heading.getBoundingClientRect().height, style.display !== 'none' && style.visibility === 'visible'];
 }"""
-"""On the smallest phone: how high the headline is, and whether screen readers read it. At once, before the page's own
-script looks what fits."""
+"""Returns the headline's height on the smallest phone, and whether screen readers read it.
+
+It measures at once, before the page's own script fits the content.
+"""
 
 
-def test_the_menu_opens_by_key_stays_open_over_updates_and_shuts_by_escape(browser: Browser, server: Server) -> None:
+def test_the_menu_opens_by_key_survives_updates_and_closes_by_escape(browser: Browser, server: Server) -> None:
     (host,) = sit_together(server, "Ola")
     ola = tab_of(browser, host, PHONE)
     ola.page.goto(host.path)
@@ -28,7 +30,7 @@ def test_the_menu_opens_by_key_stays_open_over_updates_and_shuts_by_escape(brows
     menu = ola.page.locator("#menu")
     expect(menu).to_be_visible()
     guest = Person(server, "Jan", host.code).sit()
-    expect(menu).to_contain_text("Jan")  # it came by itself, and the menu is still open
+    expect(menu).to_contain_text("Jan")  # it arrived by itself, and the menu is still open
     is_accessible(ola.page)
     assert ola.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     ola.page.keyboard.press("Escape")
@@ -36,7 +38,7 @@ def test_the_menu_opens_by_key_stays_open_over_updates_and_shuts_by_escape(brows
     expect(button).to_be_focused()
 
     host.start()
-    expect(ola.page.locator("main.in-play")).to_be_attached()  # the page has gone there by itself
+    expect(ola.page.locator("main.in-play")).to_be_attached()  # the page went there by itself
     jan = tab_of(browser, guest)
     open_game((ola, host), (jan, guest))
     for tab in (ola, jan):
@@ -51,9 +53,7 @@ def test_the_menu_opens_by_key_stays_open_over_updates_and_shuts_by_escape(brows
 
 
 @pytest.mark.sweep
-def test_its_sections_are_on_one_screen_and_stay_open_over_updates_and_a_reload(
-    browser: Browser, server: Server
-) -> None:
+def test_the_menus_sections_fit_one_screen_and_survive_updates_and_a_reload(browser: Browser, server: Server) -> None:
     host, guest = sit_together(server, "Ola", "Jan")
     host.start()
     ola, jan = tab_of(browser, host, PHONE), tab_of(browser, guest)
@@ -62,7 +62,7 @@ def test_its_sections_are_on_one_screen_and_stay_open_over_updates_and_a_reload(
     ola.menu()
     expect(menu.locator(".menu-part > summary")).not_to_have_count(0)
     expect(menu.locator(".menu-inside:visible")).to_have_count(0)
-    assert menu.evaluate("one => one.scrollHeight <= one.clientHeight")  # ten sections, and nothing to scroll
+    assert menu.evaluate("one => one.scrollHeight <= one.clientHeight")  # ten sections, without scrolling
     time = menu.locator("#menu-time > summary")
     time.focus()
     ola.page.keyboard.press("Enter")
@@ -88,8 +88,8 @@ def test_its_sections_are_on_one_screen_and_stay_open_over_updates_and_a_reload(
 
 
 @pytest.mark.sweep
-def test_a_heading_that_gives_way_on_the_smallest_phone_is_still_heard(browser: Browser, server: Server) -> None:
-    """There the headline gives way to missions and seats; it stays for those who hear the page."""
+def test_a_heading_hidden_on_the_smallest_phone_is_still_read_aloud(browser: Browser, server: Server) -> None:
+    """There the headline gives way to missions and seats, but remains for screen readers."""
     ola = Tab(browser, server.url, {"width": 320, "height": 640})
     ola.open_table("Ola")
     ola.start()
@@ -104,7 +104,7 @@ def test_a_heading_that_gives_way_on_the_smallest_phone_is_still_heard(browser: 
 
 @pytest.mark.sweep
 @pytest.mark.parametrize("width", [320, 390, 1280])
-def test_sounds_are_switched_in_the_header(browser: Browser, server: Server, width: int) -> None:
+def test_sounds_are_toggled_in_the_header(browser: Browser, server: Server, width: int) -> None:
     ola = Tab(browser, server.url, {"width": width, "height": 640})
     ola.open_table("Ola")
     bell, box = ola.page.get_by_role("checkbox", name="Sounds").first, ola.page.locator("#pref-sound")
@@ -139,7 +139,7 @@ def test_a_choice_made_while_another_is_being_sent_is_not_lost(browser: Browser,
     held: list[Route] = []
 
     def hold(route: Route) -> None:
-        """Hold the first choice back, as a slow connection does."""
+        """Hold back the first choice, as a slow connection does."""
         if route.request.method == "POST" and not held:
             held.append(route)
         else:

@@ -1,4 +1,4 @@
-"""Servers that show pages another deal than the one that was fixed: pages notice it by its mark, and reveal no more."""
+"""Dishonest servers that change a fixed deal: pages notice by its mark, and reveal nothing more."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,7 +22,7 @@ def moved(table):
     return fixed and replace(fixed, hashes=fixed.hashes[::-1])
 entropy._fixed_deal = moved
 """
-"""It shows everybody's hash at another seat."""
+"""Server that sends everybody's hash at another seat."""
 AFTER_ALL: Final = """
 from msgspec.structs import replace
 from turncoat.table.values.entropy import PendingDeal
@@ -33,7 +33,7 @@ def reveal(pending, *given):
         pending.fixed = replace(pending.fixed, open_texts=(*pending.fixed.open_texts[:-1], "late"))
 PendingDeal.reveal = reveal
 """
-"""It puts an open text in when it knows what everybody has revealed."""
+"""Server that adds an open text once it knows what everybody has revealed."""
 ONCE_MORE: Final = """
 from msgspec.structs import replace
 from turncoat.table.values.entropy import PendingDeal
@@ -42,13 +42,13 @@ def reveal(pending, *given):
     pending.mark = pending.fixed.mark
 PendingDeal.reveal = reveal
 """
-"""It forgets what was revealed, and asks for it again for another deal from the same seed."""
+"""Server that forgets the revealed texts, and requests them again for another deal from the same seed."""
 HAS_COMMITTED: Final = "() => document.getElementById('entropy').dataset.hash !== ''"
 
 
 @pytest.fixture
 def table(browser: Browser, tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[tuple[Server, Tab, str]]:
-    """Ola alone with bots at a server that was modified like this; her page has committed."""
+    """Ola alone with bots at a server modified like this, on a page that has committed."""
     with serving(tmp_path, code=request.param + SERVE) as server:
         ola = Tab(browser, server.url, PHONE)
         code = ola.open_table("Ola")
@@ -69,7 +69,7 @@ def deal_cards(ola: Tab) -> None:
 
 
 @pytest.mark.sweep
-def test_an_honest_server_is_not_warned_of(browser: Browser, server: Server) -> None:
+def test_an_honest_server_causes_no_warning(browser: Browser, server: Server) -> None:
     ola = Tab(browser, server.url, PHONE)
     code = ola.open_table("Ola")
     ola.page.wait_for_function(HAS_COMMITTED)
@@ -98,7 +98,7 @@ def test_a_page_whose_hash_is_at_another_seat_reveals_nothing(table: tuple[Serve
 
 @pytest.mark.sweep
 @pytest.mark.parametrize("table", [AFTER_ALL], indirect=True)
-def test_a_page_notices_that_a_deal_was_changed_after_all_had_revealed(table: tuple[Server, Tab, str]) -> None:
+def test_a_page_notices_a_deal_changed_after_everybody_revealed(table: tuple[Server, Tab, str]) -> None:
     server, ola, code = table
     deal_cards(ola)
     deal = deal_of(server, code)
@@ -118,12 +118,10 @@ def test_a_page_notices_that_a_deal_was_changed_after_all_had_revealed(table: tu
 
 @pytest.mark.sweep
 @pytest.mark.parametrize("table", [ONCE_MORE], indirect=True)
-def test_a_page_reveals_once_for_a_seed_and_for_no_other_deal_from_it(
-    table: tuple[Server, Tab, str], browser: Browser
-) -> None:
+def test_a_page_reveals_for_a_single_deal_per_seed(table: tuple[Server, Tab, str], browser: Browser) -> None:
     server, ola, code = table
     jan = Tab(browser, server.url, DESK)
-    jan.sit(code, "Jan")  # does not reveal either: so the deal is open while Ola's page is loaded anew
+    jan.sit(code, "Jan")  # does not reveal either, so the deal stays open while Ola's page reloads
     jan.page.wait_for_function(HAS_COMMITTED)
     sent: list[str] = []
     ola.page.on("request", lambda one: sent.append(one.post_data or "") if one.url.endswith("/entropy") else None)

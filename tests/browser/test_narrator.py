@@ -1,4 +1,4 @@
-"""The narrator in a Chromium: by the voice of the device, by the server's, as text alone, and by keys alone."""
+"""The narrator in a Chromium: with the device's voice, with the server's, as text alone, and by keyboard alone."""
 
 import os
 import wave
@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-import turncoat.games  # noqa: F401 - the scripts are those of the games
+import turncoat.games  # noqa: F401 - registers the games whose scripts are read
 from tests.support.accessible import axe_faults
 from tests.support.playing import DESK, PHONE, Tab, close
 from tests.support.serving import Server, serving
@@ -34,12 +34,12 @@ const speechSynthesis = {
 Object.defineProperty(window, "SpeechSynthesisUtterance", { value: SpeechSynthesisUtterance });
 Object.defineProperty(window, "speechSynthesis", { value: speechSynthesis });
 """
-"""A device with a voice: it notes what it says, and ends a line when the test tells it to."""
+"""A device with a voice, which records each line and ends it when the test says so."""
 SPEAKER = """#!/bin/sh
 while [ $# -gt 0 ]; do [ "$1" = -w ] && file=$2; shift; done
 cat > /dev/null; cp "$(dirname "$0")/short.wav" "$file"
 """
-"""A program in place of espeak-ng, with a short sound for every text."""
+"""A stand-in for espeak-ng, with a short sound for every text."""
 
 
 @pytest.fixture(scope="module")
@@ -58,14 +58,14 @@ def speaking(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 def stand_still(page: Page, path: str) -> None:
-    """Open a page on which time stands still until the test moves it."""
+    """Open a page whose clock stands still until the test moves it."""
     page.clock.install(time=0)
     page.goto(path)
     page.clock.pause_at(3600)
 
 
 def silence(page: Page, milliseconds: int) -> None:
-    """Let time pass, once everything that was begun has been handled."""
+    """Let time pass, once every pending event has been handled."""
     page.evaluate("() => new Promise((done) => { queueMicrotask(done); })")
     page.clock.run_for(milliseconds)
 
@@ -76,7 +76,7 @@ def spoken(page: Page) -> list[Any]:
 
 
 def accessible(page: Page) -> None:
-    """axe finds no fault. The checker needs time to pass, so nothing is being read meanwhile."""
+    """Check that axe finds no violation. It needs time to pass, so nothing is being read meanwhile."""
     page.clock.resume()
     found = axe_faults(page)
     page.clock.pause_at(page.evaluate("Date.now()") + 5000)
@@ -110,13 +110,13 @@ def test_the_device_reads_every_line_with_its_pause(browser: Browser, server: Se
 
 
 @pytest.mark.sweep
-def test_keys_lead_through_the_script_and_settings_are_kept(browser: Browser, server: Server) -> None:
+def test_keys_navigate_the_script_and_settings_are_remembered(browser: Browser, server: Server) -> None:
     tab = Tab(browser, server.url, DESK, locale="en")
     page = tab.page
     page.add_init_script(DEVICE)
     stand_still(page, "/narrator")
     accessible(page)
-    # Choosing by keys alone shows the script at once, and the place is kept.
+    # Choosing by keyboard alone updates the script at once, and the focus stays.
     page.locator("#players-5").focus()
     page.keyboard.press("ArrowRight")
     expect(page).to_have_url(server.url + "/narrator?game=resistance&players=6")
@@ -157,14 +157,14 @@ def test_keys_lead_through_the_script_and_settings_are_kept(browser: Browser, se
     expect(page.locator("#reader")).to_be_hidden()
     expect(page.locator("#read")).to_be_focused()
     page.reload()
-    expect(page.locator("#script > li")).to_have_count(5)  # the address holds what was chosen
+    expect(page.locator("#script > li")).to_have_count(5)  # the address holds the choices
     assert page.locator("#tune-speed").input_value() == "1.4"
     assert tab.complaints == []
     close(page)
 
 
 @pytest.mark.sweep
-def test_without_a_voice_of_its_own_the_device_plays_the_servers(browser: Browser, speaking: Server) -> None:
+def test_a_device_without_a_voice_uses_the_servers(browser: Browser, speaking: Server) -> None:
     tab = Tab(browser, speaking.url, PHONE, locale="en")
     page = tab.page
     page.goto("/narrator?game=hail-hydra&players=5")
@@ -183,7 +183,7 @@ def test_without_a_voice_of_its_own_the_device_plays_the_servers(browser: Browse
 
 
 @pytest.mark.sweep
-def test_without_any_voice_the_text_alone_goes_on(
+def test_without_any_voice_the_text_advances_by_itself(
     browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
@@ -196,7 +196,7 @@ def test_without_any_voice_the_text_alone_goes_on(
         page.locator("#read").click()
         for line in lines:
             expect(page.locator("#reader-line")).to_have_text(line.text)
-            expect(page.locator("#reader-say")).to_have_text(line.text)  # for people who do not see it
+            expect(page.locator("#reader-say")).to_have_text(line.text)  # for screen readers
             silence(page, len(line.text) * 60 + 20)
             silence(page, int(line.pause * 1000) + 20)
         expect(page.locator("#reader-play")).to_have_text("Again")
@@ -205,7 +205,7 @@ def test_without_any_voice_the_text_alone_goes_on(
 
 
 @pytest.mark.sweep
-def test_without_scripts_the_script_is_there_to_be_read_out(browser: Browser, server: Server) -> None:
+def test_without_scripts_the_narration_can_be_read(browser: Browser, server: Server) -> None:
     tab = Tab(browser, server.url, PHONE, locale="en", java_script_enabled=False)
     page = tab.page
     page.goto("/narrator")

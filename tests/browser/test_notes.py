@@ -1,4 +1,4 @@
-"""Notes and marks in real browsers: kept at once, on no other screen, and still there after a reload and a restart."""
+"""Notes and marks in real browsers: saved at once, on no other screen, and intact after a reload and a restart."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 
 @pytest.mark.sweep
-def test_notes_are_kept_and_seen_by_nobody_else(browser: Browser, tmp_path: Path) -> None:
+def test_notes_are_saved_and_visible_to_nobody_else(browser: Browser, tmp_path: Path) -> None:
     with serving(tmp_path, 3600) as server:  # no bot moves on
         host, guest = sit_together(server, "Ola", "Jan")
         host.start()
@@ -21,7 +21,7 @@ def test_notes_are_kept_and_seen_by_nobody_else(browser: Browser, tmp_path: Path
         jan.page.on("websocket", lambda line: line.on("framereceived", lambda frame: sent.append(str(frame))))
         open_game((ola, host), (jan, guest))
         expect(jan.page.locator(".seat.person:not(.away, .gone)")).to_have_count(2)
-        # This message comes after everything that was on its way to Jan.
+        # This message follows everything that was on its way to Jan.
         ola.page.get_by_role("tab", name="Talk").click()
         ola.page.locator("#chat-form-table-text").fill("Now.")
         ola.page.keyboard.press("Enter")
@@ -31,7 +31,7 @@ def test_notes_are_kept_and_seen_by_nobody_else(browser: Browser, tmp_path: Path
         count = len(sent)
         ola.page.locator("#mark-1-doubt").check()
         expect(ola.page.locator("#seat-1 .own-mark .is-doubt")).to_be_visible()
-        # By keyboard, and typing goes on while the first note is being kept.
+        # By keyboard, while typing continues during the first note's saving.
         ola.page.locator("#note-1").focus()
         ola.page.keyboard.type("Voted no twice")
         ola.page.keyboard.press("Tab")

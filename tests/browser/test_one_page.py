@@ -1,6 +1,6 @@
 """A page without scripts, and a page while others act.
 
-Whole games are played in `test_all_modules` and `test_languages`; `test_reconnect` kills the server.
+Whole games are played in `test_all_modules` and `test_languages`, and `test_reconnect` kills the server.
 """
 
 import pytest

@@ -1,4 +1,4 @@
-"""The fixture pages in a real Chromium: holding the card, picking on the table's picture, keys alone, no scripts."""
+"""The fixture pages in a real Chromium: holding the card, picking on the table's picture, the keyboard, no scripts."""
 
 import json
 import re
@@ -31,7 +31,7 @@ TICKED: Final = "all => all.map((one) => getComputedStyle(one).backgroundImage !
 
 @pytest.fixture(scope="module")
 def phone(browser: Browser) -> Iterator[BrowserContext]:
-    """One browser for all pages of this module, which keeps their files."""
+    """A browser context for all pages of this module, which caches their files."""
     with browser.new_context(viewport=PHONE, reduced_motion="reduce") as context:
         yield context
 
@@ -83,7 +83,7 @@ DEAL_BOXES: Final = """() => {
 
 
 @pytest.mark.parametrize("language", [pytest.param("en", marks=pytest.mark.sweep), "pl"])
-def test_in_the_deal_my_card_is_the_middle_of_the_page(tab: Page, address: str, language: str, sweep: bool) -> None:
+def test_during_the_deal_my_card_is_centered(tab: Page, address: str, language: str, sweep: bool) -> None:
     others = ((390, 844), (1024, 768), (2560, 1440)) if sweep else ()
     for width, height in ((320, 640), (844, 390), (640, 400), (1280, 800), *others):
         tab.set_viewport_size({"width": width, "height": height})
@@ -111,7 +111,7 @@ TORN: Final = """() => {
     }
     return found;
 }"""
-"""Parts of an address, between its slashes, that lie on more than one line."""
+"""Returns the parts of an address, between its slashes, that wrap to several lines."""
 
 
 @pytest.mark.sweep
@@ -126,7 +126,7 @@ def test_an_address_wraps_at_its_slashes_only(tab: Page, address: str) -> None:
     assert link.text_content() == link.get_attribute("href")
 
 
-def test_people_who_cannot_hold_keep_the_card_open_and_hear_it(tab: Page, address: str) -> None:
+def test_people_who_cannot_press_and_hold_can_keep_the_card_open_and_hear_it(tab: Page, address: str) -> None:
     tab.goto(address + "ballot")
     tab.locator(".keep-label").click()
     expect(tab.locator("#card-front")).to_be_visible()
@@ -136,7 +136,7 @@ def test_people_who_cannot_hold_keep_the_card_open_and_hear_it(tab: Page, addres
 
 
 @pytest.mark.sweep
-def test_the_front_takes_the_same_room_for_both_sides(tab: Page, address: str) -> None:
+def test_the_cards_front_has_the_same_size_for_both_sides(tab: Page, address: str) -> None:
     boxes = []
     for state in ("card-spy", "name-team"):
         tab.goto(address + state)
@@ -168,8 +168,8 @@ def test_a_team_is_picked_on_the_picture_of_the_table(tab: Page, address: str, s
 
 
 @pytest.mark.sweep
-def test_the_tab_says_once_that_it_is_my_turn(tab: Page, address: str) -> None:
-    def with_turn(route: Route) -> None:  # the server says it too, for browsers without scripts
+def test_the_tabs_title_marks_my_turn_once(tab: Page, address: str) -> None:
+    def with_turn(route: Route) -> None:  # the server announces it too, for browsers without scripts
         page = route.fetch()
         route.fulfill(response=page, body=page.text().replace("<title>", "<title>Your turn · "))
 
@@ -179,7 +179,7 @@ def test_the_tab_says_once_that_it_is_my_turn(tab: Page, address: str) -> None:
     assert tab.title() == "Your turn · KWFX · Turncoat"
 
 
-def test_the_side_area_has_tabs_for_keys_and_counts_what_is_new(tab: Page, address: str) -> None:
+def test_the_side_tabs_work_by_keyboard_and_count_news(tab: Page, address: str) -> None:
     lines: list[WebSocketRoute] = []
     tab.route_web_socket("**/live**", serve_sockets(lines))
     tab.goto(address + "ballot")
@@ -198,7 +198,7 @@ def test_the_side_area_has_tabs_for_keys_and_counts_what_is_new(tab: Page, addre
     tab.keyboard.press("ArrowLeft")
     tab.keyboard.press("Escape")
     expect(tab.locator(".panels")).to_be_hidden()
-    # An update neither opens nor closes a tab; what it brings is counted on the tabs that are not open.
+    # An update neither opens nor closes a tab, and the closed tabs count its news.
     state = all_states()["ballots-shown"]
     assert isinstance(state, TablePage)
     before = tab.locator(".log > li").count()
@@ -237,7 +237,7 @@ def test_the_focus_goes_to_the_next_question_after_a_choice(tab: Page, address: 
     expect(tab.locator("#asked")).to_be_focused()
 
 
-def test_screen_readers_get_the_list_of_seats_and_it_names_the_boxes(tab: Page, address: str) -> None:
+def test_screen_readers_get_a_list_of_seats_that_labels_the_boxes(tab: Page, address: str) -> None:
     tab.goto(address + "name-team-5")
     said = [text.strip() for text in tab.locator(".seat > .visually-hidden").all_text_contents()]
     assert said[3].endswith(": leader, is choosing.")
@@ -245,7 +245,7 @@ def test_screen_readers_get_the_list_of_seats_and_it_names_the_boxes(tab: Page, 
     assert [box.get_attribute("id") for box in boxes] == [f"pick-{seat}" for seat in range(5)]
 
 
-def test_a_team_is_picked_by_keys_alone(tab: Page, address: str) -> None:
+def test_a_team_can_be_picked_by_keyboard(tab: Page, address: str) -> None:
     tab.goto(address + "name-team-5")
     tab.locator("#pick-0").focus()
     tab.keyboard.press(" ")
@@ -270,7 +270,7 @@ def test_the_size_of_a_team_follows_the_mission_and_the_token_stays_outside(tab:
     expect(tab.locator("#answer-form-token-1")).to_be_enabled()
 
 
-def test_a_team_and_a_token_are_chosen_on_the_seats_one_after_the_other(tab: Page, address: str) -> None:
+def test_a_team_and_then_a_token_are_chosen_on_the_seats(tab: Page, address: str) -> None:
     tab.goto(address + "targeting")
     button, back = tab.locator("[data-confirm]"), tab.locator("[data-back]")
     tab.get_by_label("Mission 2").check(force=True)
@@ -284,7 +284,7 @@ def test_a_team_and_a_token_are_chosen_on_the_seats_one_after_the_other(tab: Pag
     button.click()
     expect(button).to_have_text("Call the vote")
     expect(button).to_have_attribute("aria-disabled", "true")
-    # A seat of the team cannot be picked now, and what was picked stays.
+    # A seat of the team cannot be picked now, and earlier picks stay.
     assert tab.locator(".seat .picked").evaluate_all(SHOWN) == [False] * 3 + [True] * 4
     tab.locator("#seat-0 .tile").click()
     expect(tab.locator("#pick-0")).to_be_checked()
@@ -308,18 +308,18 @@ CARDS: Final = """() => [...document.querySelectorAll(".mini.card:has(.card-art)
         over: Math.max(within.left - box.left, box.right - within.right, box.bottom - within.bottom),
     };
 })"""
-"""The mission cards of a page: drawing, ink and paper, and how far the word sticks out."""
+"""Returns the mission cards of a page: drawing, ink and paper, and how far the word sticks out."""
 ON_THE_SIZE: Final = """all => all.filter((one) => {
     const sign = one.getBoundingClientRect();
     const size = one.parentElement.querySelector(".size").getBoundingClientRect();
     return sign.right - 1 > size.left && sign.bottom - 1 > size.top && sign.top < size.bottom - 1;
 }).map((one) => one.outerHTML)"""
-"""Signs of turned results that lie on the size of the team."""
+"""Returns the marks of reversed results that cover the team's size."""
 
 
 @pytest.mark.parametrize("state", [pytest.param("four-cards", marks=pytest.mark.sweep), "four-cards-in-polish"])
 @pytest.mark.parametrize("theme", ["light", pytest.param("dark", marks=pytest.mark.sweep)])
-def test_mission_cards_are_told_apart_and_bear_their_words(
+def test_mission_cards_are_distinguishable_and_labeled(
     tab: Page, address: str, state: str, theme: Literal["light", "dark"]
 ) -> None:
     tab.emulate_media(color_scheme=theme)
@@ -353,7 +353,7 @@ def test_a_choice_is_posted_without_scripts(browser: Browser, address: str) -> N
     close(page)
 
 
-def test_my_half_made_team_stays_while_others_act(tab: Page, address: str) -> None:
+def test_my_unfinished_team_stays_while_others_act(tab: Page, address: str) -> None:
     state = all_states()["name-team-5"]
     assert isinstance(state, TablePage)
     down = draw_part(state, "own_seat").replace("Tap the seats.", "Tap any seats.")
@@ -381,7 +381,7 @@ def test_my_half_made_team_stays_while_others_act(tab: Page, address: str) -> No
     expect(tab.locator("body")).to_have_attribute("data-version", "8")
 
 
-def test_the_script_unpacks_what_the_server_has_packed(tab: Page, address: str) -> None:
+def test_the_script_unpacks_the_servers_messages(tab: Page, address: str) -> None:
     tab.goto(address + "ballot")
     news = Changes({"a": raw("<p>Ełk \U0001f9d9")}, {"a": "x"}, (Announcement("e1", "Ola"),), code="stale")
     for packs in (True, False):
@@ -402,12 +402,12 @@ def test_the_script_unpacks_what_the_server_has_packed(tab: Page, address: str) 
 def faults_that_axe_finds(
     browser: Browser, address: str, width: int, theme: str, pages: Iterable[tuple[str, str]]
 ) -> dict[tuple[str, str, str], list[str]]:
-    """The elements at fault, by state, language and rule; the pages are states with a language each."""
+    """Return the elements at fault, by state, language and rule. The pages are pairs of a state and a language."""
     context = browser.new_context(
         viewport={"width": width, "height": 844},
         color_scheme="dark" if theme == "dark" else "light",
         reduced_motion="reduce",
-        bypass_csp=True,  # axe is put into the page as a script of the tests
+        bypass_csp=True,  # axe is injected into the page as a script of the tests
     )
     context.add_init_script(AXE.read_text("utf-8"))
     page = context.new_page()
@@ -425,15 +425,13 @@ def faults_that_axe_finds(
 @pytest.mark.parametrize("theme", ["dark", "light"])
 @pytest.mark.parametrize("width", [390, 1280])
 @pytest.mark.parametrize("language", CODES)
-def test_axe_finds_nothing_in_any_language(
-    browser: Browser, address: str, width: int, theme: str, language: str
-) -> None:
+def test_every_language_is_accessible(browser: Browser, address: str, width: int, theme: str, language: str) -> None:
     pages = [(name, language) for name in all_states()]
     assert faults_that_axe_finds(browser, address, width, theme, pages) == {}
 
 
 @pytest.mark.parametrize("theme", ["dark", pytest.param("light", marks=pytest.mark.sweep)])
-def test_axe_finds_nothing_in_dialogs_over_the_page(browser: Browser, address: str, theme: str) -> None:
+def test_dialogs_are_accessible(browser: Browser, address: str, theme: str) -> None:
     context = browser.new_context(viewport=PHONE, color_scheme="dark" if theme == "dark" else "light", bypass_csp=True)
     context.add_init_script(AXE.read_text("utf-8"))
     page = context.new_page()
@@ -447,19 +445,19 @@ def test_axe_finds_nothing_in_dialogs_over_the_page(browser: Browser, address: s
     close(page)
 
 
-def test_each_seat_is_one_sentence(tab: Page, address: str) -> None:
+def test_each_seat_is_read_as_one_sentence(tab: Page, address: str) -> None:
     tab.goto(address + "ballot")
     said = tab.locator(".seat > .visually-hidden").all_inner_texts()
     assert said[0] == "Ania: on the team, is choosing."
     assert said[1] == "Bartek: a bot, is choosing."
     assert said[4] == "Ewa: leader, on the team."
     tab.goto(address + "name-team-5")
-    # A leader who picks a team hears of each seat what is true of it.
+    # A leader who picks a team hears each seat's attributes.
     expect(tab.get_by_role("checkbox", name="Dmitri: leader, is choosing.", exact=True)).to_have_count(1)
 
 
 @pytest.mark.sweep
-def test_picked_seats_and_cards_show_with_forced_colours(browser: Browser, address: str) -> None:
+def test_picked_seats_and_cards_are_visible_with_forced_colours(browser: Browser, address: str) -> None:
     context = browser.new_context(viewport=PHONE, forced_colors="active", reduced_motion="reduce")
     page = context.new_page()
     page.route_web_socket("**/live**", lambda socket: None)
@@ -480,7 +478,7 @@ def test_picked_seats_and_cards_show_with_forced_colours(browser: Browser, addre
     close(page)
 
 
-def test_style_sheets_say_the_same_without_their_comments(browser: Browser) -> None:
+def test_stripping_comments_does_not_change_style_sheets(browser: Browser) -> None:
     read = (
         "text => { const s = new CSSStyleSheet(); s.replaceSync(text); return [...s.cssRules].map((r) => r.cssText); }"
     )

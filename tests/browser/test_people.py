@@ -1,4 +1,4 @@
-"""People at a table with two browsers: joined by two taps, moved, removed, let in for a bot."""
+"""People at a table with two browsers: joined in two taps, moved, removed, and admitted in place of a bot."""
 
 import pytest
 from playwright.sync_api import Browser, ViewportSize, expect
@@ -10,7 +10,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 
 def fine(*tabs: Tab) -> None:
-    """Nothing is wrong with what the tabs show; axe looks at the last. Closes them."""
+    """Check the last tab with axe, and the width and console of all, then close them."""
     is_accessible(tabs[-1].page)
     for tab in tabs:
         assert tab.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
@@ -18,23 +18,23 @@ def fine(*tabs: Tab) -> None:
         tab.close()
 
 
-def test_from_the_link_to_a_seat_in_two_taps(browser: Browser, server: Server) -> None:
+def test_a_link_leads_to_a_seat_in_two_taps(browser: Browser, server: Server) -> None:
     ola, jan = Tab(browser, server.url, DESK), Tab(browser, server.url, PHONE)
     code = ola.open_table("Ola")
     jan.page.goto(f"/t/{code}")
     name = jan.page.locator("#sit-name")
     expect(name).to_be_in_viewport()
-    name.click()  # the first
+    name.click()  # the first tap
     jan.page.keyboard.type("Jan")
     seat = jan.page.locator("#chair-3 button")
     expect(seat).to_be_in_viewport()
-    seat.click()  # the second
+    seat.click()  # the second tap
     expect(jan.page.locator("#chair-3.mine")).to_contain_text("Jan")
     expect(ola.page.locator("#chair-3")).to_contain_text("Jan")
     expect(ola.page.locator("#say-log p")).to_have_text(["Jan has sat down."])
     expect(jan.page.locator("#say-log p")).to_have_count(0)
 
-    # To another seat before the game, also a bot's. At a second table the name is known, and one tap is enough.
+    # Moving to another seat, even a bot's, before the game. At a second table the name is known, so one tap is enough.
     jan.page.locator("#chair-1 button").click()
     expect(ola.page.locator("#chair-1")).to_contain_text("Jan")
     jan.page.goto(Person(server, "Eve").open().path)
@@ -56,7 +56,7 @@ def test_the_host_manages_people(browser: Browser, server: Server) -> None:
     ola.page.locator("#swap-1 button").click()
     expect(jan.page.locator("#chair-4.mine")).to_be_visible()
 
-    # Without the tick nobody is removed.
+    # Without the tick, nobody is removed.
     ola.page.locator("#manage-4 > summary").click()
     ola.page.locator("#remove-4 button").click()
     expect(ola.page.locator("#manage-4")).to_be_visible()
@@ -82,9 +82,7 @@ def test_the_host_manages_people(browser: Browser, server: Server) -> None:
 
 
 @pytest.mark.sweep
-def test_a_player_gets_up_in_mid_game_and_comes_back_and_a_newcomer_plays_for_a_bot(
-    browser: Browser, server: Server
-) -> None:
+def test_a_player_leaves_and_returns_and_a_newcomer_replaces_a_bot(browser: Browser, server: Server) -> None:
     host, guest = sit_together(server, "Ola", "Jan")
     host.start()
     ola, jan, zoe = tab_of(browser, host), tab_of(browser, guest, PHONE), Tab(browser, server.url, PHONE)
@@ -116,7 +114,7 @@ def test_a_player_gets_up_in_mid_game_and_comes_back_and_a_newcomer_plays_for_a_
 
 
 @pytest.mark.sweep
-def test_a_new_name_reaches_everybody_and_what_is_half_typed_stays(browser: Browser, server: Server) -> None:
+def test_a_new_name_reaches_everybody_without_losing_typed_text(browser: Browser, server: Server) -> None:
     host, guest = sit_together(server, "Ola", "Jan")
     host.start()
     ola, jan = tab_of(browser, host), tab_of(browser, guest, PHONE)
@@ -139,7 +137,7 @@ def test_a_new_name_reaches_everybody_and_what_is_half_typed_stays(browser: Brow
 
 
 @pytest.mark.sweep
-def test_one_seat_on_two_devices(browser: Browser, server: Server) -> None:
+def test_a_seat_can_be_used_on_two_devices(browser: Browser, server: Server) -> None:
     (host,) = sit_together(server, "Ola")
     ola, tablet = tab_of(browser, host, PHONE), Tab(browser, server.url, DESK)
     ola.page.goto(host.path)
@@ -160,7 +158,7 @@ def test_one_seat_on_two_devices(browser: Browser, server: Server) -> None:
         expect(tab.page.locator("#own-seat .my-card")).to_be_visible()
         tab.is_live()
     assert tablet.page.locator("#card-front").text_content() == ola.page.locator("#card-front").text_content()
-    # A name taken on one device shows on the other; and one device closes the seat on the other.
+    # A name changed on one device appears on the other, and either can close the seat on the other.
     tablet.menu("me")
     tablet.page.locator("#rename-name").fill("Aleksandra")
     tablet.page.locator("#rename button").click()
@@ -173,7 +171,7 @@ def test_one_seat_on_two_devices(browser: Browser, server: Server) -> None:
 
 
 @pytest.mark.sweep
-def test_a_delayed_spectator_and_one_who_may_not_look_on(browser: Browser, server: Server) -> None:
+def test_spectators_can_be_delayed_or_shut_out(browser: Browser, server: Server) -> None:
     (host,) = sit_together(server, "Ola")
     ola, zoe = tab_of(browser, host), Tab(browser, server.url, PHONE)
     for tab in (ola, zoe):
@@ -185,7 +183,7 @@ def test_a_delayed_spectator_and_one_who_may_not_look_on(browser: Browser, serve
     ola.page.keyboard.press("Escape")
     ola.start()
     expect(ola.page.locator("#own-seat .my-card")).to_be_visible()
-    expect(zoe.page.get_by_role("heading", name="At the table")).to_be_visible()  # five minutes ago it was the set-up
+    expect(zoe.page.get_by_role("heading", name="At the table")).to_be_visible()  # five minutes ago it was the setup
     zoe.page.reload()
     expect(zoe.page.get_by_role("heading", name="At the table")).to_be_visible()
 
@@ -218,7 +216,7 @@ REMOVING = {
 @pytest.mark.sweep
 @pytest.mark.parametrize("language", REMOVING)
 @pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
-def test_a_spectator_is_removed_by_keyboard(
+def test_a_spectator_can_be_removed_by_keyboard(
     browser: Browser, server: Server, language: str, size: ViewportSize
 ) -> None:
     summary, button, told = REMOVING[language]

@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 SMALL: ViewportSize = {"width": 320, "height": 640}
 SHARE = 0.56
-"""How much of a low window the question may take: half, and the frame round it."""
+"""Maximum share of a low window that the question takes up: half, and its frame."""
 HIDDEN = """() => {
     const one = document.activeElement;
     if (!one || one === document.body) return "";
@@ -26,7 +26,7 @@ HIDDEN = """() => {
     const isSeen = top && (seen.contains(top) || top.contains(seen) || top.closest("label")?.control === one);
     return isSeen ? "" : one.outerHTML.slice(0, 80);
 }"""
-"""The element with the focus, when something else covers it, or it is outside the window."""
+"""Returns the focused element if something covers it or it is outside the window."""
 
 ABROAD = "Asia/Tokyo"
 TOLD = f"""(at) => new Intl.DateTimeFormat(
@@ -36,7 +36,7 @@ TOLD = f"""(at) => new Intl.DateTimeFormat(
 
 
 def check_bar(page: Page) -> None:
-    """The question takes no more than its share, and its button can be seen whole."""
+    """Check that the question takes no more than its share, and that its button is entirely visible."""
     bar = page.locator("#own-seat").bounding_box()
     assert bar is not None
     assert bar["height"] <= SMALL["height"] * SHARE, page.locator("#asked").inner_text()
@@ -48,7 +48,7 @@ def check_bar(page: Page) -> None:
 
 
 def check_hand(page: Page) -> None:
-    """Numbers have a real sign and are read as words, and the page says how many cards may be laid."""
+    """Check that numbers have a real minus sign and are read as words, and that the page limits the number of cards."""
     for card in page.locator("form#answer-form .has-number").all():
         sign = card.locator(".card-word").inner_text()
         assert sign[0] in "+−"
@@ -59,16 +59,14 @@ def check_hand(page: Page) -> None:
 
 
 @pytest.mark.sweep
-def test_hail_hydra_on_a_small_phone(browser: Browser, server: Server, tabs: list[Tab]) -> None:
+def test_hail_hydra_fits_a_small_phone(browser: Browser, server: Server, tabs: list[Tab]) -> None:
     tab = Tab(browser, server.url, SMALL, has_touch=True, is_mobile=True)
     tabs.append(tab)
     page = tab.page
     code = tab.open_table("Ola")
-    # A game starts without scrolling, whatever can be chosen.
+    # A game starts without scrolling, whatever settings there are.
     expect(page.locator("#start button")).to_be_in_viewport(ratio=1)
-    post(
-        tab, f"/t/{code}", {"do": "change-settings", "talk_time": "0", "ability_time": "0"}
-    )  # nothing is over by itself
+    post(tab, f"/t/{code}", {"do": "change-settings", "talk_time": "0", "ability_time": "0"})  # nothing ends by itself
     page.locator("#game-hail-hydra").check()
     expect(page.locator("#game-hail-hydra[checked]")).to_have_count(1)
     tab.start()
@@ -76,8 +74,8 @@ def test_hail_hydra_on_a_small_phone(browser: Browser, server: Server, tabs: lis
     for _ in range(40):
         page.wait_for_function(WHAT_NEXT, arg=tab.last)
         check_bar(page)
-        # The person who is asked reads "you"; the others read the name, in the same text. Where a long question leaves
-        # the table too little room, the whole line is left out.
+        # The person who is asked reads "you" and the others read the name, in the same text. Where a long question
+        # leaves the table too little room, the whole line is omitted.
         expect(page.locator(".stage-line .for-me")).not_to_have_css("display", "none")
         expect(page.locator(".stage-line .for-others")).to_have_css("display", "none")
         expect(page.locator(".stage-line .for-me")).to_contain_text("Waiting for you")
@@ -88,15 +86,15 @@ def test_hail_hydra_on_a_small_phone(browser: Browser, server: Server, tabs: lis
         if page.locator("form#answer-form .has-number").count():
             laid = True
             check_hand(page)
-        # What each seat is asked, before cards are laid and after, depends on the heroes that are dealt.
+        # The questions before and after cards are laid depend on the heroes that are dealt.
         if (laid and gone_on) or not tab.insist():
             break
     assert laid
     assert gone_on
 
 
-def test_what_has_the_focus_is_never_behind_the_bar(browser: Browser, address: str) -> None:
-    """While a team is named: then there is most to choose from."""
+def test_the_focused_element_is_never_behind_the_bar(browser: Browser, address: str) -> None:
+    """While a team is named, since that offers the most choices."""
     page = browser.new_context(viewport=SMALL, reduced_motion="reduce").new_page()
     page.route_web_socket("**/live**", lambda socket: None)
     page.goto(address + "name-team")
@@ -132,12 +130,12 @@ def test_the_pages_after_a_game_fit_a_small_phone_in_every_language(
         for rest in ("", "/games", "/games/1"):
             page.goto(path + rest)
             assert page.evaluate("document.documentElement.scrollWidth") <= SMALL["width"], (language.code, rest)
-        # Tables fit, too: people easily miss what they must scroll to sideways.
+        # Tables fit too, since people easily miss content that requires scrolling sideways.
         page.goto(f"{path}/games")
         wide = (
             "() => [...document.querySelectorAll('.scroll')].filter((one) => one.scrollWidth > one.clientWidth).length"
         )
         assert page.evaluate(wide) == 0
-        # Times follow the reader's clock, not the server's.
+        # Times are in the reader's time zone, not the server's.
         told = page.locator("time[data-local]").inner_text()
         assert told == page.evaluate(TOLD, page.locator("time").get_attribute("datetime"))

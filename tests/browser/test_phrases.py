@@ -10,7 +10,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 
 @pytest.mark.sweep
-def test_phrases_are_said_with_one_tap_and_a_voice_can_be_muted(browser: Browser, server: Server) -> None:
+def test_phrases_are_sent_with_one_tap_and_voices_can_be_muted(browser: Browser, server: Server) -> None:
     ola, jan = Tab(browser, server.url, DESK), Tab(browser, server.url, PHONE)
     code = ola.open_table("Ola")
     jan.sit(code, "Jan")
@@ -24,13 +24,13 @@ def test_phrases_are_said_with_one_tap_and_a_voice_can_be_muted(browser: Browser
         expect(tab.page.locator("#own-seat .my-card")).to_be_visible()
         tab.is_live()
     jan.page.get_by_role("tab", name="Talk").click()
-    # They are one row, which scrolls aside; the page does not.
+    # They are one row, which scrolls sideways without the page.
     tops = "() => new Set([...document.querySelectorAll('.phrase')].map((one) => one.getBoundingClientRect().top)).size"
     assert jan.page.evaluate(tops) == 1
     assert jan.page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     # By keyboard alone: first the person, then the phrase.
     jan.page.locator("#phrase-about").focus()
-    jan.page.keyboard.press("O")  # a busy machine takes letters that come slowly for two searches
+    jan.page.keyboard.press("O")  # on a busy machine, slow letters count as two searches
     expect(jan.page.locator("#phrase-about option:checked")).to_have_text("Ola")
     jan.page.get_by_role("button", name="I trust").focus()
     jan.page.keyboard.press("Enter")

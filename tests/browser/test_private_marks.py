@@ -1,4 +1,4 @@
-"""What a card tells of others stands at their seats while it is held or kept open, and nowhere else."""
+"""A card's knowledge of others appears at their seats while the card is held or kept open, and nowhere else."""
 
 from pathlib import Path
 
@@ -20,12 +20,12 @@ WITH_HYDRA = next(event.lookers for event in Game(RECORD.ruleset, RECORD.deal).e
 SHOWN = """() => Object.fromEntries([...document.querySelectorAll(".seat")].map(seat => [
     seat.id, getComputedStyle(seat.querySelector(".own-mark"), "::after").content.split(" / ")[0].replaceAll('"', ""),
 ]).filter(([, says]) => says !== "none" && says !== "normal"))"""
-"""The marks at the seats, as they are on screen."""
+"""Returns the marks at the seats, as they are on screen."""
 COVERED = """() => [...document.querySelectorAll(".seat")].filter(seat => {
     const box = seat.querySelector(".name").getBoundingClientRect();
     return !seat.contains(document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2));
 }).map(seat => seat.id)"""
-"""The seats that something lies on."""
+"""Returns the seats that something covers."""
 
 
 @pytest.mark.parametrize(
@@ -37,7 +37,7 @@ COVERED = """() => [...document.querySelectorAll(".seat")].filter(seat => {
         pytest.param(DESK, "dark", id="desk-dark", marks=pytest.mark.sweep),
     ],
 )
-def test_a_fellow_is_marked_while_the_card_is_open(
+def test_an_ally_is_marked_while_the_card_is_open(
     browser: Browser, prepared: Server, tabs: list[Tab], size: ViewportSize, scheme: str
 ) -> None:
     *others, own = seats_in(WITH_HYDRA)
@@ -60,7 +60,7 @@ def test_a_fellow_is_marked_while_the_card_is_open(
     page.wait_for_function("() => document.body.dataset.known")
     page.keyboard.up("Space")
     page.wait_for_function("() => !document.body.dataset.known")
-    # Kept open, over an update, until it is closed; a screen reader is told the same by the card.
+    # Kept open over an update until it is closed. A screen reader gets the same from the card.
     page.locator(".keep-label").click()
     page.wait_for_function("() => document.body.dataset.known")
     expect(page.locator("#card-front")).to_contain_text("Eyes opened with HYDRA:")
@@ -74,7 +74,7 @@ def test_a_fellow_is_marked_while_the_card_is_open(
 
 
 @pytest.mark.sweep
-def test_whoever_knows_nothing_has_no_marks(browser: Browser, prepared: Server, tabs: list[Tab]) -> None:
+def test_a_player_without_knowledge_sees_no_marks(browser: Browser, prepared: Server, tabs: list[Tab]) -> None:
     own = RECORD.deal.roles.index("shield-agent", 1)
     tab = Tab(browser, prepared.url, PHONE)
     tabs.append(tab)

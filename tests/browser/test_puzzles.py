@@ -1,4 +1,4 @@
-"""Find the spy in a real browser: by keys, without scripts, at 320 pixels; the streak; and a game alone, in one tap."""
+"""Find the Spy in a real browser: by keyboard, without scripts, at 320 pixels, with the streak and a solo game."""
 
 import json
 from datetime import date, timedelta
@@ -45,7 +45,7 @@ def choose(page: Page, seats: SeatSet) -> None:
 
 
 @pytest.mark.parametrize(("size", "scheme"), [(SMALLEST, "light"), pytest.param(DESK, "dark", marks=pytest.mark.sweep)])
-def test_a_puzzle_is_solved_by_keys_alone(
+def test_a_puzzle_can_be_solved_by_keyboard(
     browser: Browser, server: Server, tabs: list[Tab], size: ViewportSize, scheme: str
 ) -> None:
     page = opened(browser, server, tabs, size, color_scheme=scheme)
@@ -63,7 +63,7 @@ def test_a_puzzle_is_solved_by_keys_alone(
     expect(page.locator("[data-count]")).to_have_text(f"{puzzle.count} of {puzzle.count} chosen")
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
-    result = page.get_by_role("alert")  # announced as soon as the page is there
+    result = page.get_by_role("alert")  # announced as soon as the page has loaded
     expect(result).to_contain_text("Right: it was")
     expect(result).to_contain_text("100 of 100 points")
     assert page.evaluate(WIDER) <= 0
@@ -73,12 +73,12 @@ def test_a_puzzle_is_solved_by_keys_alone(
 
 
 @pytest.mark.sweep
-def test_without_scripts_it_is_all_there_but_the_streak(browser: Browser, server: Server, tabs: list[Tab]) -> None:
+def test_without_scripts_a_puzzle_lacks_only_the_streak(browser: Browser, server: Server, tabs: list[Tab]) -> None:
     page = opened(browser, server, tabs, PHONE, java_script_enabled=False)
     expect(page.locator("[data-streak]")).to_be_hidden()
     page.get_by_role("button", name="That is my answer").click()
     expect(page.get_by_role("alert")).to_contain_text("Please choose")
-    tabs[0].complaints.clear()  # the browser notes that the form was refused
+    tabs[0].complaints.clear()  # the browser logs that the form was refused
     choose(page, puzzle_on(page).answer)
     expect(page.get_by_role("alert")).to_contain_text("Right: it was")
     expect(page.locator("[data-streak]")).to_be_hidden()
@@ -119,7 +119,7 @@ def test_the_streak_counts_days_in_a_row(
 
 
 @pytest.mark.sweep
-def test_a_browser_that_stores_nothing_is_told_of_no_streak(browser: Browser, server: Server, tabs: list[Tab]) -> None:
+def test_a_browser_without_storage_has_no_streak(browser: Browser, server: Server, tabs: list[Tab]) -> None:
     tab = Tab(browser, server.url, PHONE)
     tabs.append(tab)
     tab.page.add_init_script("Storage.prototype.setItem = () => { throw new DOMException('', 'QuotaExceededError') }")
@@ -130,7 +130,7 @@ def test_a_browser_that_stores_nothing_is_told_of_no_streak(browser: Browser, se
 
 @pytest.mark.sweep
 @pytest.mark.parametrize(("language", "name"), [("en", "Guest"), ("pl", "Gość")])
-def test_one_tap_leads_to_a_game_alone_and_the_name_can_be_changed(
+def test_one_tap_starts_a_solo_game_and_the_name_can_be_changed(
     browser: Browser, server: Server, tabs: list[Tab], language: str, name: str
 ) -> None:
     tab = Tab(browser, server.url, PHONE)

@@ -1,4 +1,4 @@
-"""Short questions to the table, steps back through what was announced, and how much is announced."""
+"""Short questions to the table, steps back through announcements, and the level of announcements."""
 
 import re
 
@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 
 def ask(page: Page, text: str) -> str:
-    """Ask in the field; the answer that is shown, which is announced as well."""
+    """Ask in the field, and return the displayed answer, which is announced as well."""
     before = len(of_region(heard(page), "status"))
     page.locator("#query").fill(text)
     page.keyboard.press("Enter")
@@ -29,7 +29,7 @@ def ask(page: Page, text: str) -> str:
     return shown
 
 
-def test_questions_in_a_field_are_answered_from_the_page(page: Page, send: Send, address: str) -> None:
+def test_typed_questions_are_answered_from_the_page(page: Page, send: Send, address: str) -> None:
     page.goto(address + "late")
     page.locator("#headline").click()
     page.keyboard.press("/")
@@ -49,7 +49,7 @@ def test_questions_in_a_field_are_answered_from_the_page(page: Page, send: Send,
     for text, answer in answers.items():
         assert answer in ask(page, text), text
     assert "Mission 1, attempt 1" not in ask(page, "mission 2")
-    # What one may ask stands there, as buttons.
+    # The available questions are there, as buttons.
     count = page.locator("#queries [data-query]").count()
     for number in range(count - 1):  # the last reads the card
         before = len(of_region(heard(page), "status"))
@@ -64,14 +64,14 @@ def test_questions_in_a_field_are_answered_from_the_page(page: Page, send: Send,
 
 
 def asked_in_play() -> list[str]:
-    """Pages of games under way, without those at which people look at their cards."""
+    """Return the names of pages of games under way, except those where people look at their cards."""
     pages = {name: page for name, page in all_states().items() if isinstance(page, TablePage)}
     return [name for name, page in pages.items() if page.end is None and not page.deal.is_on]
 
 
 @pytest.mark.parametrize("language", ["en", pytest.param("pl", marks=pytest.mark.sweep)])
 def test_the_page_and_the_terminal_answer_alike(page: Page, address: str, language: str, sweep: bool) -> None:
-    """Both find their answers by themselves: the page in what it shows, the terminal on the board."""
+    """Each derives its answers independently: the page from its content, the terminal from the board."""
     say, draw = translator(language), renderer(language)
     names = asked_in_play()
     for name in names if sweep else names[:: max(1, len(names) // 6)]:
@@ -101,7 +101,7 @@ def test_the_page_and_the_terminal_answer_alike(page: Page, address: str, langua
 
 
 @pytest.mark.sweep
-def test_the_field_fits_and_leads_back(page: Page, send: Send) -> None:
+def test_the_question_field_fits_and_returns_the_focus(page: Page, send: Send) -> None:
     page.set_viewport_size({"width": 320, "height": 568})
     page.locator("#answer-form input[value=reject]").focus()
     page.keyboard.press("/")
@@ -115,7 +115,7 @@ def test_the_field_fits_and_leads_back(page: Page, send: Send) -> None:
 
 
 @pytest.mark.sweep
-def test_the_field_is_in_the_language_of_the_page_and_accessible(page: Page, send: Send, address: str) -> None:
+def test_the_question_field_is_translated_and_accessible(page: Page, send: Send, address: str) -> None:
     page.goto(address + "late?language=pl")
     page.locator("#headline").click()
     page.keyboard.press("/")
@@ -125,7 +125,7 @@ def test_the_field_is_in_the_language_of_the_page_and_accessible(page: Page, sen
 
 
 @pytest.mark.sweep
-def test_without_a_connection_it_says_so_and_tries_again(page: Page, send: Send) -> None:
+def test_without_a_connection_the_question_field_says_so_and_retries(page: Page, send: Send) -> None:
     page.route("**/queries*", lambda route: route.abort())
     page.locator("#headline").click()
     page.keyboard.press("/")
@@ -137,7 +137,7 @@ def test_without_a_connection_it_says_so_and_tries_again(page: Page, send: Send)
 
 
 @pytest.mark.sweep
-def test_keys_step_back_and_forward_through_one_kind(page: Page, send: Send, address: str) -> None:
+def test_keys_step_through_one_kind_of_announcement(page: Page, send: Send, address: str) -> None:
     page.goto(address + "late")
     page.locator("#headline").click()
     said = []
@@ -154,14 +154,14 @@ def test_keys_step_back_and_forward_through_one_kind(page: Page, send: Send, add
 
 
 def after_key(page: Page, key: str) -> str:
-    """Press a key that announces something; gives what."""
+    """Press a key that announces something, and return the announcement."""
     before = len(of_region(heard(page), "status"))
     page.keyboard.press(key)
     wait_for(page, "status", before + 1)
     return of_region(heard(page), "status")[-1]
 
 
-def test_before_anything_was_said_or_voted_on_each_key_says_so(page: Page, send: Send) -> None:
+def test_each_key_says_so_if_there_is_nothing_to_read_yet(page: Page, send: Send) -> None:
     page.evaluate(
         """() => {
             const lines = ".log > li, #chat-log-lines > li, #votes tbody tr";
@@ -174,8 +174,8 @@ def test_before_anything_was_said_or_voted_on_each_key_says_so(page: Page, send:
     assert said["v"] == "No team has been voted on yet."
 
 
-def test_the_last_that_happened_is_where_the_steps_begin(page: Page, send: Send) -> None:
-    """Where a round has just begun, too: the log then begins with a heading."""
+def test_the_steps_begin_at_the_latest_event(page: Page, send: Send) -> None:
+    """Even if a round has just begun and the log begins with a heading."""
     page.evaluate(
         """() => document.querySelector(".log").insertAdjacentHTML(
             "afterbegin", `<li class="heading" id="log-99"><span class="told">Round 2 begins.</span></li>`)"""
@@ -193,12 +193,12 @@ def test_the_last_that_happened_is_where_the_steps_begin(page: Page, send: Send)
         pytest.param("game", "events", marks=pytest.mark.sweep),
     ],
 )
-def test_one_chooses_how_much_is_announced(page: Page, send: Send, level: str, kept: str) -> None:
+def test_the_level_of_announcements_can_be_chosen(page: Page, send: Send, level: str, kept: str) -> None:
     page.locator("#headline").click()
     page.keyboard.press("?")
     page.locator(f"#announce-{level}").check(force=True)
     page.locator("#help").get_by_role("button", name="Close").click()
-    page.reload()  # it stays with this browser
+    page.reload()  # the choice stays with this browser
     expect(page.locator("body")).to_have_attribute("data-link", "live")
     expect(page.locator(f"#announce-{level}")).to_be_checked()
     kinds = {
@@ -231,7 +231,7 @@ def test_the_list_of_keys_has_a_button_for_each_key(page: Page, send: Send) -> N
     assert of_region(heard(page), "status") == ["On the team: Ania, Ewa."]
 
 
-def test_whoever_is_asked_sees_an_alarm_in_the_last_ten_seconds_and_nobody_else(page: Page, address: str) -> None:
+def test_only_the_player_asked_sees_an_alarm_in_the_last_ten_seconds(page: Page, address: str) -> None:
     page.clock.install()
     page.goto(address + "clock")
     page.clock.run_for(500)

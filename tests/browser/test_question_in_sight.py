@@ -1,4 +1,4 @@
-"""The button that confirms is in sight and on no answer: with a tip, notices, long names and large letters."""
+"""The confirm button is in sight and covers no answer: with a tip, notices, long names and large fonts."""
 
 from collections.abc import Iterable, Mapping
 from functools import cache
@@ -30,13 +30,13 @@ from turncoat.web.table.guide import GuidePart
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 QUESTION: Final = (Path(tests.support.__path__[0]) / "question.js").read_text("utf-8")
-"""Gives the faults of an open question."""
+"""Returns the layout faults of an open question."""
 LONG: Final = tuple(f"{name.split()[0]} Konstantynopolitanka"[:24] for name in PEOPLE)
-"""Names as long as a name may be."""
+"""Names of the maximum length."""
 
 
 class Window(NamedTuple):
-    """A size of the window, and by how much its letters are larger."""
+    """A window size, with the enlargement of its fonts."""
 
     width: int
     height: int
@@ -50,23 +50,23 @@ SIZES: Final = (
     Window(1024, 700),
     Window(1280, 800),
     Window(320, 640),
-    Window(640, 400),  # a desk enlarged to 200%
+    Window(640, 400),  # a desktop enlarged to 200%
     Window(320, 200),  # and to 400%
     Window(390, 844, 2),
     Window(844, 390, 2),
     Window(1280, 800, 2),
 )
 LANGUAGES: Final[Mapping[str, tuple[str, ...]]] = {"en": PEOPLE, "pl": PEOPLE, PSEUDO: LONG}
-"""The languages, and who plays: where every text is longer, the names are, too."""
+"""The languages with their players: names are longer where every text is."""
 LOWEST: Final = 700
-"""No text is as long as those of the pseudo-language: in a low window its bar on top alone takes two lines."""
+"""Minimum window height for the pseudo-language, whose top bar alone takes two lines in a low window."""
 AROUND: Final = tuple((tip, notices) for tip in (False, True) for notices in (0, 1, 2))
-"""What may stand above a question: a tip of the guide, and notices."""
+"""Elements above a question: a tip of the guide, and a number of notices."""
 
 
 @cache
 def asked(language: str) -> Mapping[str, TablePage]:
-    """All states in which a seat is asked something, or has something that it may do."""
+    """Return all states in which a seat is asked something, or has a standing offer."""
     written = all_states() if language == "en" else {}
     states = {**written, **played_states(language, LANGUAGES[language])}
     return {
@@ -77,13 +77,13 @@ def asked(language: str) -> Mapping[str, TablePage]:
 
 
 def longest_tip(language: str) -> str:
-    """The longest text that the guide of a game says."""
+    """Return the longest text of any game's guide."""
     say = translator(language)
     return max((say(tip.text) for game in BOOKS for tip in presenter_of(game).tips), key=len)
 
 
 def around(page: TablePage, language: str, tip: bool, notices: int) -> TablePage:
-    """The page with the tip and so many notices above the question."""
+    """Return the page with the tip and this many notices above the question."""
     say, names = translator(language), [seat.name for seat in page.public.seats]
     away = tuple(
         AwayPerson(seat, say("{name} is away.").format(name=name), say("Let a bot play for {name}").format(name=name))
@@ -96,7 +96,7 @@ def around(page: TablePage, language: str, tip: bool, notices: int) -> TablePage
 
 
 class Crowded(Gallery):
-    """Shows each question in each language with what may stand above it."""
+    """Renders each question in each language with everything that may be above it."""
 
     @classmethod
     @cache
@@ -110,9 +110,9 @@ class Crowded(Gallery):
 
 
 def faults_of(tab: Page, window: Window, language: str) -> list[str]:
-    """What is wrong with the open question at a size.
+    """Return the faults of the open question at a size.
 
-    The pseudo-language is as long as no text is: there an answer may have to be scrolled to.
+    No real text is as long as the pseudo-language, where an answer may have to be scrolled to.
     """
     size: ViewportSize = {"width": window.width, "height": window.height}
     tab.evaluate("size => { document.documentElement.style.fontSize = size; }", f"{window.letters * 100}%")
@@ -127,7 +127,7 @@ def faults_of(tab: Page, window: Window, language: str) -> list[str]:
 
 
 def faults(browser: Browser, looked_at: Iterable[tuple[str, Iterable[Window]]]) -> dict[tuple[str, Window], list[str]]:
-    """What is wrong with these questions at these sizes."""
+    """Return the faults of these questions at these sizes."""
     tab = browser.new_context(reduced_motion="reduce").new_page()
     tab.route_web_socket("**/updates**", lambda socket: None)
     tab.route_web_socket("**/live**", lambda socket: None)
@@ -147,8 +147,8 @@ def faults(browser: Browser, looked_at: Iterable[tuple[str, Iterable[Window]]]) 
     return found
 
 
-def test_the_button_that_confirms_is_in_sight_and_on_no_answer(browser: Browser) -> None:
-    """A share of all: each kind of question in some language, with something above it, at some sizes."""
+def test_the_confirm_button_is_in_sight_and_covers_no_answer(browser: Browser) -> None:
+    """A sample: each kind of question in some language, with something above it, at some sizes."""
     names = list(Crowded.states())
     some = names[:: len(AROUND) * 12 + 1]
     assert {name[0] for name in some} == {language[0] for language in LANGUAGES}
@@ -160,7 +160,7 @@ def test_the_button_that_confirms_is_in_sight_and_on_no_answer(browser: Browser)
 @pytest.mark.timeout(1800)
 @pytest.mark.parametrize("number", range(len(AROUND)))
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_in_no_language_is_it_out_of_sight_or_on_an_answer(browser: Browser, language: str, number: int) -> None:
+def test_the_confirm_button_is_in_sight_in_every_language(browser: Browser, language: str, number: int) -> None:
     names = [name for name in Crowded.states() if name.startswith(f"{language}-{number}-")]
     assert names
     assert faults(browser, [(name, SIZES) for name in names]) == {}
@@ -174,7 +174,7 @@ def test_in_no_language_is_it_out_of_sight_or_on_an_answer(browser: Browser, lan
         pytest.param(".answers { padding-top: 400px }", "the first answer is out of sight", marks=pytest.mark.sweep),
     ],
 )
-def test_a_button_that_is_not_is_noticed(browser: Browser, fault: str, said: str) -> None:
+def test_a_confirm_button_out_of_sight_or_on_an_answer_is_noticed(browser: Browser, fault: str, said: str) -> None:
     tab = browser.new_context(reduced_motion="reduce", bypass_csp=True).new_page()
     tab.route_web_socket("**/updates**", lambda socket: None)
     with showing(Crowded) as address:

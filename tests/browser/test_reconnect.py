@@ -1,4 +1,4 @@
-"""A page whose connection broke catches up by itself: nothing is missed or heard twice, no half-made choice is lost."""
+"""A page recovers from a broken connection by itself: nothing is missed or repeated, and half-made choices stay."""
 
 import re
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ LISTEN = """() => {
         for (const change of changes) for (const line of change.addedNodes) window.heard.push(line.textContent);
     }).observe(document.getElementById("say-log"), { childList: true });
 }"""
-"""Notes every line that is announced, and marks the page: another page has no mark."""
+"""Records every announced line, and marks the page, so that a reloaded one is recognized."""
 
 
 @pytest.fixture
@@ -31,7 +31,7 @@ def wire(server: Server) -> Iterator[Wire]:
 
 
 def two(browser: Browser, server: Server, wire: Wire) -> tuple[Tab, Tab, Person]:
-    """Ola, the host, with a good connection, and Jan with a bad one, in a game with three bots; and Ola over HTTP."""
+    """Start a game of Ola, the host, Jan with an unreliable connection, and bots. Return Ola's HTTP client too."""
     host, guest = sit_together(server, "Ola", "Jan")
     host.start()
     ola, jan = tab_of(browser, host), tab_of(browser, guest, PHONE, wire.url)
@@ -40,14 +40,14 @@ def two(browser: Browser, server: Server, wire: Wire) -> tuple[Tab, Tab, Person]
 
 
 def told(tab: Tab) -> list[str]:
-    """What happened in the game, oldest first, as the page shows it."""
+    """Return the events of the game as the page lists them, oldest first."""
     lines = tab.page.locator(".log li").all()
     texts = [re.sub(r"\s+", " ", line.inner_text()).strip() for line in lines]
     return texts[::-1]
 
 
 def events_of(tab: Tab) -> list[str]:
-    """The same without the links to rules."""
+    """Return these events without the links to rules."""
     return [str(text).strip() for text in tab.page.evaluate(
         "() => [...document.querySelectorAll('.log li')].reverse().map((line) => line.childNodes[0].textContent.trim())"
     )]  # fmt: skip
@@ -61,7 +61,7 @@ HEARD: Final = """() => {
 
 
 def heard(tab: Tab) -> list[str]:
-    """What was announced since the test began to listen, without what bots said to it."""
+    """Return the announcements since the test began to listen, without bots' remarks."""
     return [str(text) for text in tab.page.evaluate(HEARD)]
 
 
@@ -70,7 +70,7 @@ def is_lost(tab: Tab) -> None:
 
 
 def caught_up(tab: Tab, like: Tab) -> None:
-    """Wait until the page shows as much as the other."""
+    """Wait until the page is as recent as the other."""
     tab.is_live()
     tab.page.wait_for_function(
         "version => Number(document.body.dataset.version) >= version",
@@ -79,14 +79,14 @@ def caught_up(tab: Tab, like: Tab) -> None:
 
 
 def nothing_missed_or_twice(tab: Tab, like: Tab, before: int) -> None:
-    """The page was not loaded anew, shows what the other shows, and every line was announced once."""
+    """Check that the page was not reloaded, equals the other, and announced every line once."""
     assert tab.page.evaluate("window.samePage === true")
     events = events_of(like)
     assert events_of(tab) == events
     new = [text for text in events[before:] if text]
     if new:
         tab.page.wait_for_function(f"text => ({HEARD})().at(-1) === text", arg=new[-1])
-    # An announcement may come a little later than its line: the first may be older than the break.
+    # An announcement may come a little later than its line, so the first may be older than the break.
     lines, told = heard(tab), [text for text in events if text]
     assert len(lines) >= len(new)
     assert lines == told[len(told) - len(lines) :]
@@ -98,14 +98,14 @@ def let_bots_play_for_jan(ola: Tab) -> None:
 
 
 def pick_something(tab: Tab) -> str:
-    """Begin to choose, without sending it; what was chosen."""
+    """Begin a choice without sending it, and return the id of its input."""
     expect(tab.page.locator("form#answer-form")).to_be_visible()
     box = tab.page.locator("form#answer-form [data-part] input").first
     tab.page.evaluate("box => { box.checked = true; }", box.element_handle())
     return str(box.get_attribute("id"))
 
 
-def test_the_page_catches_up_when_the_network_was_gone_also_through_the_end(
+def test_the_page_catches_up_after_a_network_loss_even_past_the_end(
     browser: Browser, server: Server, wire: Wire
 ) -> None:
     ola, jan, host = two(browser, server, wire)
@@ -129,7 +129,7 @@ def test_the_page_catches_up_when_the_network_was_gone_also_through_the_end(
     nothing_missed_or_twice(jan, ola, before)
     expect(jan.page.locator("#chat-form-table-text")).to_have_value("I was about to say")
     expect(ola.page.locator("#seat-1 .state")).not_to_contain_text("A bot plays")
-    # What is left of the game is played while the network is gone again.
+    # The rest of the game is played while the network is gone again.
     before = len(events_of(jan))
     jan.page.evaluate("() => { window.heard = []; }")
     wire.cut()
@@ -146,8 +146,8 @@ def test_the_page_catches_up_when_the_network_was_gone_also_through_the_end(
 
 
 @pytest.mark.sweep
-def test_a_connection_that_only_looks_alive(browser: Browser, server: Server, wire: Wire) -> None:
-    """A phone that slept for an hour or has another network: its socket seems to be open, and nothing comes."""
+def test_a_connection_that_only_looks_alive_is_replaced(browser: Browser, server: Server, wire: Wire) -> None:
+    """A phone after an hour of sleep, or on another network: its socket seems open, but delivers nothing."""
     ola, jan, _ = two(browser, server, wire)
     jan.page.evaluate(LISTEN)
     ola.page.evaluate(POST, {"do": "pause"})
@@ -170,7 +170,7 @@ def test_a_connection_that_only_looks_alive(browser: Browser, server: Server, wi
         tab.close()
 
 
-def test_the_page_catches_up_when_the_server_was_restarted(browser: Browser, tmp_path: Path) -> None:
+def test_the_page_catches_up_after_a_server_restart(browser: Browser, tmp_path: Path) -> None:
     data, server = tmp_path / "data", Server(tmp_path / "data", 0.0)
     port = server.port
     try:
@@ -198,8 +198,8 @@ def test_the_page_catches_up_when_the_server_was_restarted(browser: Browser, tmp
 
 
 @pytest.mark.sweep
-def test_a_connection_that_is_there_again_is_not_said_to_be_lost(browser: Browser, server: Server) -> None:
-    """A form could not be sent, and the socket has noticed nothing."""
+def test_a_restored_connection_is_not_reported_as_lost(browser: Browser, server: Server) -> None:
+    """A form could not be sent, but the socket has noticed nothing."""
     ola = Tab(browser, server.url, PHONE)
     code = ola.open_table("Ola")
     lost = ola.page.locator(".link-lost")
@@ -210,7 +210,7 @@ def test_a_connection_that_is_there_again_is_not_said_to_be_lost(browser: Browse
         expect(lost).to_be_visible()
         ola.page.unroute(f"**/t/{code}", refuse)
         if sends_again:
-            # Nobody has a name of no letters: the answer says so, and the socket brings nothing.
+            # An empty name is invalid: the response says so, and the socket brings nothing.
             ola.page.evaluate("document.querySelector('#rename-name').value = ' '")
             ola.page.evaluate(
                 "document.querySelector('#rename').requestSubmit(document.querySelector('#rename button'))"
@@ -223,7 +223,7 @@ def test_a_connection_that_is_there_again_is_not_said_to_be_lost(browser: Browse
 
 
 def refuse(route: Route) -> None:
-    """No form gets through."""
+    """Block every form."""
     if route.request.method == "POST":
         route.abort()
     else:
@@ -238,9 +238,7 @@ STOPS = {
 
 @pytest.mark.sweep
 @pytest.mark.parametrize("language", ["en", "pl"])
-def test_a_page_says_that_the_server_stops_and_comes_back_with_it(
-    browser: Browser, tmp_path: Path, language: str
-) -> None:
+def test_a_page_reports_a_stopping_server_and_returns_with_it(browser: Browser, tmp_path: Path, language: str) -> None:
     data, server = tmp_path / "data", Server(tmp_path / "data", 0.0)
     port = server.port
     try:
@@ -269,7 +267,7 @@ def test_a_page_says_that_the_server_stops_and_comes_back_with_it(
 
 
 @pytest.mark.sweep
-def test_a_page_that_slept_into_another_game_loads_it(browser: Browser, server: Server, wire: Wire) -> None:
+def test_a_page_that_slept_through_a_new_deal_loads_the_new_game(browser: Browser, server: Server, wire: Wire) -> None:
     ola, jan, host = two(browser, server, wire)
     wire.cut()
     is_lost(jan)

@@ -14,13 +14,13 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 @pytest.fixture(scope="module")
 def ola(server: Server) -> Person:
-    """Somebody who has played a game with bots."""
+    """A person who has played a game with bots."""
     return has_played(server)
 
 
 @pytest.fixture(autouse=True, scope="module")
 def record(ola: Person) -> str:
-    """The record of that game, asked for before the browsers of the first test are closed."""
+    """The record of that game, requested before the browsers of the first test are closed."""
     return ola.client.get(f"{ola.path}/games/1/record").text
 
 
@@ -34,7 +34,7 @@ def has_played(server: Server) -> Person:
 @pytest.mark.parametrize(
     "size", [pytest.param(DESK, id="desk", marks=pytest.mark.sweep), pytest.param(PHONE, id="phone")]
 )
-def test_a_game_is_watched_by_keys_by_slider_and_by_buttons(browser: Browser, ola: Person, size: ViewportSize) -> None:
+def test_a_game_can_be_watched_by_keys_slider_and_buttons(browser: Browser, ola: Person, size: ViewportSize) -> None:
     tab = tab_of(browser, ola, size)
     page = tab.page
     page.goto(f"{ola.path}/games/1")
@@ -53,7 +53,7 @@ def test_a_game_is_watched_by_keys_by_slider_and_by_buttons(browser: Browser, ol
     page.keyboard.press("Home")
     expect(title).to_have_text(f"Moment 0 of {last}")
 
-    slide.focus()  # now the keys move the slider, which announces its own place
+    slide.focus()  # now the keys move the slider, which announces its own position
     page.keyboard.press("ArrowRight")
     expect(title).to_have_text(f"Moment 1 of {last}")
     expect(slide).to_have_attribute("aria-valuetext", re.compile(f"^Moment 1 of {last}\\. .+"))
@@ -76,14 +76,14 @@ def test_a_game_is_watched_by_keys_by_slider_and_by_buttons(browser: Browser, ol
     expect(page.locator("#seat-0 .side")).to_be_visible()
     fine(tab)
 
-    page.reload()  # the address is that of the moment
+    page.reload()  # the address contains the moment
     expect(title).to_have_text(f"Moment 1 of {last}")
     close(page)
 
 
 @pytest.mark.sweep
 @pytest.mark.parametrize("language", [language.code for language in languages()])
-def test_all_buttons_have_room_on_a_phone(browser: Browser, ola: Person, language: str) -> None:
+def test_all_replay_buttons_fit_a_phone(browser: Browser, ola: Person, language: str) -> None:
     tab = tab_of(browser, ola, PHONE, locale=language)
     tab.page.goto(f"{ola.path}/games/1?language={language}")
     expect(tab.page.locator("#play")).to_be_visible()
@@ -98,9 +98,7 @@ def test_all_buttons_have_room_on_a_phone(browser: Browser, ola: Person, languag
 
 
 @pytest.mark.sweep
-def test_a_replay_plays_by_itself_with_all_cards_open_until_somebody_takes_it_in_hand(
-    browser: Browser, ola: Person
-) -> None:
+def test_a_replay_plays_by_itself_with_all_cards_until_it_is_moved_by_hand(browser: Browser, ola: Person) -> None:
     tab = tab_of(browser, ola)
     page = tab.page
     page.clock.install()
@@ -131,7 +129,7 @@ def test_a_replay_plays_by_itself_with_all_cards_open_until_somebody_takes_it_in
 
 
 @pytest.mark.sweep
-def test_a_link_spoils_nothing_in_another_browser(browser: Browser, ola: Person) -> None:
+def test_a_share_link_contains_no_spoilers(browser: Browser, ola: Person) -> None:
     tab, friend = tab_of(browser, ola), Tab(browser, ola.server.url, PHONE)
     tab.page.goto(ola.path)
     tab.page.get_by_role("link", name="Games at this table").first.click()
@@ -146,7 +144,7 @@ def test_a_link_spoils_nothing_in_another_browser(browser: Browser, ola: Person)
     friend.page.get_by_role("link", name="Start at the beginning").click()
     expect(friend.page.locator("#moment-title")).to_contain_text("Moment 0 of")
     expect(friend.page.locator("#seat-0 .side")).to_have_count(0)
-    expect(friend.page.locator("html")).to_have_class(re.compile("with-scripts"))  # from here on the keys do something
+    expect(friend.page.locator("html")).to_have_class(re.compile("with-scripts"))  # from here on the keys work
     friend.page.keyboard.press("End")
     expect(friend.page.locator("#seat-0 .side")).to_be_visible()
 
@@ -159,7 +157,9 @@ def test_a_link_spoils_nothing_in_another_browser(browser: Browser, ola: Person)
 
 
 @pytest.mark.sweep
-def test_a_record_is_watched_with_and_without_scripts(browser: Browser, ola: Person, record: str, sweep: bool) -> None:
+def test_a_record_can_be_watched_with_and_without_scripts(
+    browser: Browser, ola: Person, record: str, sweep: bool
+) -> None:
     for scripts in (True, False) if sweep else (True,):
         tab = Tab(browser, ola.server.url, PHONE, java_script_enabled=scripts)
         tab.page.goto("/replay")
@@ -185,7 +185,7 @@ def test_a_record_is_watched_with_and_without_scripts(browser: Browser, ola: Per
 
 
 @pytest.mark.sweep
-def test_the_host_deletes_the_table_before_everybodys_eyes(browser: Browser, server: Server) -> None:
+def test_deleting_a_table_reaches_everybodys_page(browser: Browser, server: Server) -> None:
     ola = has_played(server)
     jan = Tab(browser, ola.server.url, DESK)
     jan.sit(ola.post(ola.path, do="reopen").url.path.rpartition("/")[2], "Jan")

@@ -1,4 +1,4 @@
-"""Great moments on stage: everything else waits for them, nothing is told before it is shown, and each is said once."""
+"""Scenes on stage: everything else waits for them, they reveal events before any text, and each is announced once."""
 
 import re
 from collections.abc import Iterator
@@ -31,20 +31,23 @@ new MutationObserver((changes) => {
     }
 }).observe(document, { childList: true, subtree: true, attributes: true, attributeFilter: ["class"] });
 """
-"""Notes when a moment begins, is told and ends: how long the log was, what the headline said, how much was heard
-(but for what bots say, which waits for nothing)."""
+"""Records the beginning, the announcement and the end of each scene.
+
+Each entry holds the length of the log, the headline, and the number of announcements apart from bots' remarks, which
+don't wait.
+"""
 
 
 @pytest.fixture(scope="module")
 def staged(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server on which great moments pass quickly."""
+    """A server on which scenes pass quickly."""
     with serving(tmp_path_factory.mktemp("staged"), pause=0.0, code=STAGED) as running:
         yield running
 
 
 @pytest.fixture(scope="module")
 def slow(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server on which a moment lasts until somebody goes on."""
+    """A server on which a scene lasts until somebody skips it."""
     with serving(tmp_path_factory.mktemp("slow"), pause=0.0, code=SERVE.replace("scenes=0", "scenes=30")) as running:
         yield running
 
@@ -59,7 +62,7 @@ def opened(browser: Browser, staged: Server, tabs: list[Tab], **context: Any) ->
     tabs.append(tab)
     listen(tab.page)
     tab.page.add_init_script(WATCH)
-    tab.open_table("Ola", bots_talk="false")  # what they say is read aloud before what has happened
+    tab.open_table("Ola", bots_talk="false")  # bots' remarks are read aloud before events
     tab.start()
     tab.page.locator("#ready button").click()
     expect(tab.page.locator(".dealing")).to_have_count(0)
@@ -67,7 +70,7 @@ def opened(browser: Browser, staged: Server, tabs: list[Tab], **context: Any) ->
 
 
 @pytest.mark.sweep
-def test_learning_by_playing_begins_with_the_card_and_explains_what_is_asked(
+def test_learning_by_playing_starts_with_the_card_and_explains_questions(
     browser: Browser, slow: Server, tabs: list[Tab]
 ) -> None:
     tab = Tab(browser, slow.url, PHONE)
@@ -88,7 +91,7 @@ def test_learning_by_playing_begins_with_the_card_and_explains_what_is_asked(
     tab.page.locator("#ready button").click()
     expect(tab.page.locator(".dealing")).to_have_count(0)
     while not tab.page.locator("#own-seat.my-turn form#answer-form").count():
-        # A bot leads, and waits until what the guide says of leaders is read.
+        # A bot leads, and waits until the tip about leaders is read.
         expect(tab.page.locator("#asked[data-awaits=guide-read]")).to_be_visible()
         tab.page.locator("#guide button[value=read]").click()
         expect(tab.page.locator("#asked[data-awaits=guide-read]")).to_have_count(0)
@@ -102,7 +105,7 @@ def test_learning_by_playing_begins_with_the_card_and_explains_what_is_asked(
 def test_the_board_the_log_and_the_voice_wait_for_the_stage(
     browser: Browser, staged: Server, tabs: list[Tab], motion: str, sweep: bool
 ) -> None:
-    """Until two missions were shown, and in the sweep to the end."""
+    """Until two missions have been staged, and in the sweep to the end."""
     tab = opened(browser, staged, tabs, reduced_motion=motion)
     if sweep:
         tab.play()
@@ -111,7 +114,7 @@ def test_the_board_the_log_and_the_voice_wait_for_the_stage(
             assert tab.insist()
     moments = seen(tab)
     moments = moments[: len(moments) // 3 * 3]
-    assert len(moments) >= 3 * (7 if sweep else 4)  # a vote or more, and a mission; and the end
+    assert len(moments) >= 3 * (7 if sweep else 4)  # a vote or more, a mission, and the end
     for begins, told, ends in zip(moments[::3], moments[1::3], moments[2::3], strict=True):
         assert [begins[0], told[0], ends[0]] == ["begins", "told", "ends"], "one after another"
         assert begins[2:4] == told[2:4] == ends[2:4], "neither the log nor the headline moved meanwhile"
@@ -125,13 +128,15 @@ def test_the_board_the_log_and_the_voice_wait_for_the_stage(
 
 
 @pytest.mark.sweep
-def test_a_person_goes_on_before_and_talk_waits_for_nothing(browser: Browser, tabs: list[Tab], slow: Server) -> None:
+def test_a_person_may_skip_a_scene_and_chat_does_not_wait_for_it(
+    browser: Browser, tabs: list[Tab], slow: Server
+) -> None:
     ola = opened(browser, slow, tabs)
     stage = ola.page.locator(".on-stage")
     ola.insist()
     next_is = f"() => document.querySelector('.on-stage') ? 'staged' : ({WHAT_NEXT})('')"
     if ola.page.wait_for_function(next_is).json_value() != "staged":
-        ola.insist()  # before, the team was theirs to name
+        ola.insist()  # earlier, the team was theirs to name
     expect(stage).to_be_visible()
     assert not ola.is_asked()
     ola.page.evaluate("""() => {
@@ -151,16 +156,14 @@ def test_a_person_goes_on_before_and_talk_waits_for_nothing(browser: Browser, ta
 
 
 @pytest.mark.sweep
-def test_bots_wait_for_a_person_alone_who_may_play_fast(
+def test_bots_wait_for_a_lone_person_who_may_skip_ahead(
     browser: Browser, staged: Server, tabs: list[Tab], sweep: bool
 ) -> None:
     tab = opened(browser, staged, tabs)
-    post(
-        tab, urlsplit(tab.page.url).path, {"do": "change-settings", "bots_patience": "3"}
-    )  # as where one learns to play
+    post(tab, urlsplit(tab.page.url).path, {"do": "change-settings", "bots_patience": "3"})  # as in learning mode
     waits = tab.page.get_by_text("The bots wait for you: Go on.")
     go_on = tab.page.get_by_role("button", name="Go on")
-    while not waits.count():  # after the first mission, unless it is theirs to go on
+    while not waits.count():  # after the first mission, unless it is theirs to continue
         assert tab.answer()
         tab.page.wait_for_function(NEXT_OR_TALK, arg=tab.last)
     version = tab.page.evaluate("document.querySelector('#headline').textContent")
@@ -177,7 +180,7 @@ def test_bots_wait_for_a_person_alone_who_may_play_fast(
 
 
 @pytest.mark.sweep
-def test_hail_hydra_shows_the_heroes_then_deals_the_cards_then_brings_on_the_villain(
+def test_hail_hydra_stages_the_heroes_the_deal_and_the_villain_in_order(
     browser: Browser, slow: Server, tabs: list[Tab]
 ) -> None:
     tab = Tab(browser, slow.url, PHONE)
@@ -219,7 +222,7 @@ def test_hail_hydra_shows_the_heroes_then_deals_the_cards_then_brings_on_the_vil
     assert tab.complaints == []
 
 
-def test_nothing_is_seen_or_heard_before_all_have_seen_their_cards(
+def test_nothing_is_displayed_or_announced_before_everybody_has_seen_their_card(
     browser: Browser, slow: Server, tabs: list[Tab]
 ) -> None:
     ola, jan = Tab(browser, slow.url, DESK), Tab(browser, slow.url, DESK)

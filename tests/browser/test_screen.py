@@ -1,4 +1,4 @@
-"""The shared screen in a Chromium: it follows the game, says what happens on request, and all of it fits."""
+"""The shared screen in a Chromium follows the game, reads events aloud on request, and fits entirely."""
 
 import re
 from collections.abc import Iterable
@@ -17,7 +17,7 @@ from tools.shared_screens import SIZES, ScreenGallery, complaints
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 LINES = 6
-"""So much is to happen at least while the screen speaks."""
+"""Minimum number of events while the screen speaks."""
 TV: ViewportSize = {"width": 1920, "height": 1080}
 VOICE = """
 window.spoken = [];
@@ -35,7 +35,7 @@ Object.defineProperty(window, "speechSynthesis", { value: speechSynthesis });
 
 
 def sound(page: Page) -> None:
-    """axe finds no fault, and nothing lies beyond the edges."""
+    """Check that axe finds no violation and nothing is off screen."""
     page.mouse.move(5, 5)  # the corner appears for people who use the mouse
     page.evaluate(STILL)  # half faded in, its contrast would be too low
     assert axe_faults(page) == []
@@ -44,7 +44,7 @@ def sound(page: Page) -> None:
 
 
 def open_screen(browser: Browser, at: Tab, size: ViewportSize, script: str = "") -> Tab:
-    """The screen of a table, opened from the table menu and passed on to a device without a seat."""
+    """Open the screen of a table from the table menu, and pass it on to a device without a seat."""
     at.menu("screen")
     with at.page.context.expect_page() as opened:
         at.page.locator("#menu a", has_text="Shared screen").click()
@@ -61,11 +61,11 @@ def open_screen(browser: Browser, at: Tab, size: ViewportSize, script: str = "")
 
 
 def says(tv: Tab, ola: Tab) -> int:
-    """Let the device itself say what happens from now on; gives the number of the last line before that."""
+    """Make the device read events aloud from now on. Return the number of the last line before that."""
     button = tv.page.locator("[data-speak]")
     expect(button).to_have_attribute("aria-pressed", "false")
     assert tv.page.evaluate("spoken.length") == 0
-    # The bots have done what they can, and the screen shows it.
+    # The bots have done what they can, and it is on the screen.
     ola.page.wait_for_function(WHAT_NEXT, arg="")
     version = int(ola.page.locator("body").get_attribute("data-version") or 0)
     tv.page.wait_for_function("version => Number(document.body.dataset.version) >= version", arg=version)
@@ -86,7 +86,7 @@ def has_said_once_what_happened(tv: Tab, ola: Tab, before: int) -> None:
     spoken = tv.page.evaluate("spoken")
     assert {voice for _, voice in spoken} == {"here"}
     said = [text for text, _ in spoken]
-    # The end is on the screen, and not in the log any more. Until then nothing is missing, and nothing is said twice.
+    # The end is on the screen, but no longer in the log. Until then nothing is missing or repeated.
     assert said == new[: len(said)]
     assert len(said) >= len(new) // 2 >= LINES // 2
     button = tv.page.locator("[data-speak]")
@@ -95,7 +95,7 @@ def has_said_once_what_happened(tv: Tab, ola: Tab, before: int) -> None:
     expect(button).to_have_attribute("aria-pressed", "false")
 
 
-def test_a_screen_follows_a_game_and_the_device_itself_says_once_what_happens(browser: Browser, server: Server) -> None:
+def test_a_screen_follows_a_game_and_reads_each_event_once(browser: Browser, server: Server) -> None:
     ola, tv, before = follow(browser, server)
     while ola.page.locator(".log > li").count() < 2 * LINES:
         assert ola.insist()
@@ -132,8 +132,10 @@ def test_a_screen_follows_a_whole_game_and_the_next(browser: Browser, server: Se
 
 
 def follow(browser: Browser, server: Server) -> tuple[Tab, Tab, int]:
-    """Ola in a game that has begun, and the table's screen, which has followed from the set-up and speaks now; and the
-    number of the last line before that."""
+    """Start a game of Ola's with the table's screen, which has followed since the setup and speaks from now on.
+
+    Return both tabs and the number of the last line before that.
+    """
     ola = Tab(browser, server.url, PHONE, locale="en")
     code = ola.open_table("Ola")
     tv = open_screen(browser, ola, TV, VOICE)
@@ -167,7 +169,7 @@ def test_a_device_without_a_voice_has_no_switch_for_it(browser: Browser, server:
 
 
 def what_does_not_fit(browser: Browser, states: Iterable[tuple[str, str]]) -> list[str]:
-    """What is wrong in states, each at a size. On a TV it is the same picture as on a laptop, larger."""
+    """Return the faults of states, each at a size. A TV has the same picture as a laptop, only larger."""
     wrong: list[str] = []
     with showing(ScreenGallery) as address:
         tab = Tab(browser, address, SIZES["laptop"], reduced_motion="reduce")
@@ -181,12 +183,12 @@ def what_does_not_fit(browser: Browser, states: Iterable[tuple[str, str]]) -> li
 
 
 FULLEST = ("crowded", "end", "lobby", "polish")
-"""The states with the longest texts and the most before each seat, in which the least room is left."""
+"""States with the longest texts and the most badges per seat, which leave the least room."""
 
 
 @pytest.mark.sweep
-def test_everything_fits_whatever_the_letters(browser: Browser) -> None:
-    """Also with the longest names, with more before each seat than a game has, and in the fonts of other machines."""
+def test_the_screen_fits_with_any_font(browser: Browser) -> None:
+    """Even with the longest names, with more badges per seat than in any game, and in the fonts of other machines."""
     sized = zip(ScreenGallery.states(), cycle(["laptop", "tablet"]), strict=False)
     fullest = [(name, size) for name, size in sized if name.startswith(FULLEST)]
     assert len(fullest) > 20
@@ -195,5 +197,5 @@ def test_everything_fits_whatever_the_letters(browser: Browser) -> None:
 
 @pytest.mark.sweep
 @pytest.mark.parametrize("size", ["laptop", "tablet"])
-def test_everything_fits_at_every_size_whatever_the_letters(browser: Browser, size: str) -> None:
+def test_the_screen_fits_at_every_size_with_any_font(browser: Browser, size: str) -> None:
     assert what_does_not_fit(browser, [(name, size) for name in ScreenGallery.states()]) == []

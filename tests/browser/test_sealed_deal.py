@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 
 def committed(tab: Tab, but: str = "") -> str:
-    """The hash to which the page has committed, other than that one."""
+    """Return the hash that the page has committed to, other than `but`."""
     tab.page.wait_for_function("but => !['', but].includes(document.getElementById('entropy').dataset.hash)", arg=but)
     return str(tab.page.locator("#entropy").get_attribute("data-hash"))
 
@@ -60,7 +60,7 @@ def test_pages_commit_and_reveal_by_themselves(browser: Browser, server: Server)
 
 
 @pytest.mark.sweep
-def test_a_page_that_is_gone_is_named_and_holds_nobody_up(browser: Browser, server: Server) -> None:
+def test_a_missing_page_is_named_without_delaying_the_deal(browser: Browser, server: Server) -> None:
     ola, jan = Tab(browser, server.url, DESK), Tab(browser, server.url, PHONE)
     code = ola.open_table("Ola")
     ewa = Person(server, "Ewa", code).sit()
@@ -83,7 +83,7 @@ def test_a_page_that_is_gone_is_named_and_holds_nobody_up(browser: Browser, serv
 
 
 @pytest.mark.sweep
-def test_the_host_may_have_no_cards_dealt_then(browser: Browser, server: Server) -> None:
+def test_the_host_may_require_every_reveal_for_a_deal(browser: Browser, server: Server) -> None:
     ola, jan = Tab(browser, server.url, DESK), Tab(browser, server.url, PHONE)
     code = ola.open_table("Ola")
     jan.sit(code, "Jan")
@@ -103,7 +103,7 @@ def test_the_host_may_have_no_cards_dealt_then(browser: Browser, server: Server)
 
 
 @pytest.mark.sweep
-def test_a_browser_that_has_forgotten_its_entropy_commits_anew(browser: Browser, server: Server) -> None:
+def test_a_browser_that_lost_its_entropy_commits_again(browser: Browser, server: Server) -> None:
     ola = Tab(browser, server.url, PHONE)
     code = ola.open_table("Ola")
     first = committed(ola)

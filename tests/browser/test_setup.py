@@ -1,4 +1,4 @@
-"""The set-up in a real browser: choices save themselves, the button waits for what does not fit, and no tap is lost."""
+"""The setup in a real browser: choices save themselves, the button waits for conflicts, and no tap is lost."""
 
 import re
 
@@ -22,14 +22,14 @@ def host_of(browser: Browser, server: Server, size: ViewportSize) -> tuple[Perso
 
 @pytest.mark.sweep
 @pytest.mark.parametrize("size", [pytest.param(DESK, id="desk"), pytest.param(PHONE, id="phone")])
-def test_what_does_not_fit_is_said_as_it_is_ticked_and_the_button_waits(
+def test_a_conflict_is_explained_as_it_is_ticked_and_disables_the_button(
     browser: Browser, server: Server, size: ViewportSize
 ) -> None:
     ola, tab = host_of(browser, server, size)
     page = tab.page
     page.locator("#extras > summary").click()
     dummy, deal = page.locator("#module-dummy-agent"), page.locator("#deal")
-    expect(dummy).to_be_hidden()  # it stands below Hunter, which is not chosen
+    expect(dummy).to_be_hidden()  # it is listed below Hunter, which is not chosen
     page.locator("#module-hunter").click()
     page.locator("#module-dummy-agent").click()
     expect(page.locator("#extras > summary")).to_contain_text("Dummy Agent")
@@ -47,7 +47,7 @@ def test_what_does_not_fit_is_said_as_it_is_ticked_and_the_button_waits(
     close(page)
 
 
-def test_a_tap_on_the_button_while_a_choice_is_being_saved_is_not_lost(browser: Browser, server: Server) -> None:
+def test_a_tap_on_the_deal_button_during_a_save_is_not_lost(browser: Browser, server: Server) -> None:
     _, tab = host_of(browser, server, DESK)
     page = tab.page
     held: list[Route] = []
@@ -63,7 +63,7 @@ def test_a_tap_on_the_button_while_a_choice_is_being_saved_is_not_lost(browser: 
 
 
 WIDEST = "code => code.lastChild.data = 'WWWWW'"
-"""From its 14th table on a server gives codes of five letters; this is the widest."""
+"""Widest possible code of five letters, which a server uses from its 14th table on."""
 ROWS = """code => {
     const text = document.createRange();
     text.selectNodeContents(code.lastChild);
@@ -74,7 +74,7 @@ HIDDEN = """() => [...document.querySelectorAll(":is(.setup-choice, .setup-peopl
     .filter((one) => one.type !== "hidden" && !one.checkVisibility())
     .filter((one) => !one.closest(".module-extras, .without-scripts"))
     .map((one) => one.id || one.value)"""
-"""Settings that cannot be seen; modules that need another one show with it."""
+"""Returns the hidden settings, except for modules that appear with the one they require."""
 
 
 @pytest.mark.parametrize(
@@ -85,7 +85,7 @@ HIDDEN = """() => [...document.querySelectorAll(":is(.setup-choice, .setup-peopl
         pytest.param(DESK, 1.3, id="desk", marks=pytest.mark.sweep),
     ],
 )
-def test_a_newcomer_can_start_at_once_and_sees_no_wall_of_settings(
+def test_a_newcomer_can_start_at_once_without_a_wall_of_settings(
     browser: Browser, server: Server, size: ViewportSize, heights: float
 ) -> None:
     _, tab = host_of(browser, server, size)
@@ -100,7 +100,7 @@ def test_a_newcomer_can_start_at_once_and_sees_no_wall_of_settings(
     page.locator(".big-code").evaluate(WIDEST)
     assert page.locator(".big-code").evaluate(ROWS) == 1
     assert page.evaluate(IN_HEIGHTS) <= heights  # everything, and the bar with the button
-    # All the rest is one tap away, and the button stays in sight.
+    # Everything else is one tap away, and the button stays in sight.
     for fold in page.locator("#main details.fold:not([open])").evaluate_all("all => all.map((one) => one.id)"):
         page.locator(f"#{fold} > summary").click()
     for flap in ("avatars", "bots-by-name"):

@@ -1,4 +1,4 @@
-"""A rule that a page names opens over the page."""
+"""A rule mentioned on a page opens over the page."""
 
 import pytest
 from playwright.sync_api import Browser, ViewportSize, expect

@@ -1,4 +1,4 @@
-"""Sounds and vibration: off until chosen, told by what everybody sees, in order, and alike whatever a player holds."""
+"""Sounds and vibration: off until enabled, triggered by public events, in order, and independent of a player's role."""
 
 import json
 import re
@@ -25,23 +25,23 @@ COUNTING = """() => {
     };
     navigator.vibrate = () => { buzzes += 1; return true; };
 }"""
-"""Counts what is made to sound, and the buzzes."""
+"""Counts audio sources and vibrations."""
 COUNTS = "() => [contexts, sources, buzzes]"
 RECORDER = """
 window.played = [];
 export const play = (kind) => played.push(kind);
 export const startSound = () => {};
 """
-"""In place of the sounds: keeps which were called for, in order."""
+"""Stand-in for the sound module, which records the requested sounds in order."""
 
 
 def record(route: Route) -> None:
-    """Give the page the recorder in place of the sounds."""
+    """Serve the recorder in place of the sound module."""
     route.fulfill(body=RECORDER, content_type="text/javascript")
 
 
 class Listener:
-    """A phone at a table, which is sent what a test wants."""
+    """A phone at a table, which receives whatever a test sends."""
 
     def __init__(self, browser: Browser, address: str, *, recorded: bool) -> None:
         self.address, self.version, self.lines = address, 100, list[WebSocketRoute]()
@@ -56,7 +56,7 @@ class Listener:
         expect(self.page.locator("body")).to_have_attribute("data-link", "live")
 
     def show(self, state: str, *parts: str, mine: str = "", turn: bool = False) -> None:
-        """The table comes into this state of the gallery."""
+        """Bring the table into this state of the gallery."""
         self.version += 1
         shown = self.page.evaluate(SHOW, [self.address + state, list(parts), mine and self.address + mine])
         say = [{"id": f"t{self.version}", "kind": "turn", "text": "Your turn."}] if turn else []
@@ -64,7 +64,7 @@ class Listener:
         self.page.wait_for_function("now => document.body.dataset.version === now", arg=str(self.version))
 
     def play(self, mine: str = "", end: str = "end-watched") -> None:
-        """A vote, a mission and the end."""
+        """Play a vote, a mission and the end."""
         self.show("ballots-shown", "public", mine=mine)
         self.show("ballots-shown", "public", mine=mine)  # somebody has said something: nothing new on the table
         self.show("mission-failed", "public", mine=mine, turn=True)
@@ -75,17 +75,17 @@ class Listener:
 
 
 @pytest.mark.sweep
-def test_nothing_sounds_before_it_is_chosen(browser: Browser, address: str) -> None:
+def test_sounds_are_off_by_default(browser: Browser, address: str) -> None:
     phone = Listener(browser, address, recorded=False)
     phone.page.locator("#headline").tap()
     phone.play()
-    phone.page.clock.run_for(10_000)  # what was called for has had its time by then
+    phone.page.clock.run_for(10_000)  # requested sounds have had their time by then
     assert phone.page.evaluate(COUNTS) == [0, 0, 0]
     phone.close()
 
 
 @pytest.mark.sweep
-def test_what_was_chosen_sounds_or_vibrates_and_stays_chosen(browser: Browser, address: str) -> None:
+def test_enabled_sounds_and_vibrations_work_and_stay_enabled(browser: Browser, address: str) -> None:
     phone = Listener(browser, address, recorded=False)
     for name in ("sound", "vibrate"):
         expect(phone.page.locator(f"#pref-{name}")).not_to_be_checked()
@@ -108,7 +108,7 @@ def test_what_was_chosen_sounds_or_vibrates_and_stays_chosen(browser: Browser, a
 
 
 @pytest.mark.sweep
-def test_the_bell_in_the_header_switches_sounds_on_and_lets_one_be_heard(browser: Browser, address: str) -> None:
+def test_the_headers_bell_enables_sounds_and_plays_one(browser: Browser, address: str) -> None:
     phone = Listener(browser, address, recorded=False)
     bell = phone.page.locator("label[for=bell]")
     bell.tap()
@@ -122,7 +122,7 @@ def test_the_bell_in_the_header_switches_sounds_on_and_lets_one_be_heard(browser
     phone.close()
 
 
-def test_each_moment_calls_for_its_sound_once_and_alike_whatever_a_player_holds(browser: Browser, address: str) -> None:
+def test_each_event_plays_its_sound_once_for_any_role(browser: Browser, address: str) -> None:
     calls = []
     for mine in ("card-resistance", "card-spy"):
         phone = Listener(browser, address, recorded=True)
@@ -138,9 +138,7 @@ def test_each_moment_calls_for_its_sound_once_and_alike_whatever_a_player_holds(
     ("end", "music"),
     [("end", "won"), ("end-lost", "lost"), ("end-watched", "finale")],
 )
-def test_the_music_of_the_end_says_to_whoever_played_whether_they_have_won(
-    browser: Browser, address: str, end: str, music: str
-) -> None:
+def test_the_final_music_tells_players_whether_they_won(browser: Browser, address: str, end: str, music: str) -> None:
     phone = Listener(browser, address, recorded=True)
     phone.show(end, "main")
     phone.page.wait_for_function("() => played.length > 0")
@@ -151,8 +149,8 @@ def test_the_music_of_the_end_says_to_whoever_played_whether_they_have_won(
 
 
 @pytest.mark.sweep
-def test_a_shared_screen_sounds_only_when_that_is_chosen_on_it(browser: Browser) -> None:
-    """What is chosen for one's own seat, in the same browser, is another choice."""
+def test_a_shared_screen_plays_sounds_only_if_enabled_there(browser: Browser) -> None:
+    """The choice for one's own seat, in the same browser, is a separate one."""
     lines: list[WebSocketRoute] = []
     with showing(ScreenGallery) as address:
         page = browser.new_context(viewport={"width": 1920, "height": 1080}).new_page()
@@ -166,7 +164,7 @@ def test_a_shared_screen_sounds_only_when_that_is_chosen_on_it(browser: Browser)
             parts = page.evaluate(SHOW, [address + state, ["screen"], ""])
             lines[-1].send(json.dumps({"version": version, "parts": parts}))
             page.wait_for_function("now => document.body.dataset.version === now", arg=str(version))
-            page.clock.run_for(10_000)  # what was called for has had its time by then
+            page.clock.run_for(10_000)  # requested sounds have had their time by then
 
         button = page.locator("[data-sound]")
         expect(button).to_have_attribute("aria-pressed", "false")
@@ -191,7 +189,7 @@ def test_a_shared_screen_sounds_only_when_that_is_chosen_on_it(browser: Browser)
 
 
 @pytest.mark.sweep
-def test_a_whole_game_calls_for_sounds_in_order(browser: Browser, server: Server) -> None:
+def test_a_whole_game_plays_its_sounds_in_order(browser: Browser, server: Server) -> None:
     tab = Tab(browser, server.url, DESK)
     tab.page.route("**/js/sound.js*", record)
     tab.open_table("Ola")
@@ -210,5 +208,5 @@ def test_a_whole_game_calls_for_sounds_in_order(browser: Browser, server: Server
     assert all(before in ("ballots", "cards") for before, kind in pairwise(played) if kind == "stamp"), played
 
 
-def test_the_sounds_are_light() -> None:
+def test_the_sound_scripts_are_small() -> None:
     assert len(squeezed("js/sound.js")) + len(squeezed("js/sound_cues.js")) < 6000

@@ -1,4 +1,4 @@
-"""“Skip until I'm needed” in a real browser: one tap, by keyboard as well, and one tap to take it back."""
+"""“Skip until I'm needed” in a real browser: one tap or key to skip, and one to take it back."""
 
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,7 @@ OWN = 1
 
 
 def questions_to_everybody() -> list[int]:
-    """The moves of the record in which the seat goes on where everybody is asked."""
+    """Return the numbers of the record's moves in which the seat continues where everybody is asked."""
     record, found = parse_record(RECORD.read_text("utf-8")), []
     game: Game[Any] = Game(record.ruleset, record.deal)
     for number, move in enumerate(record.moves):
@@ -37,7 +37,7 @@ def questions_to_everybody() -> list[int]:
         pytest.param(DESK, id="desk"),
     ],
 )
-def test_one_tap_goes_on_and_one_takes_it_back(
+def test_a_standing_answer_is_given_and_withdrawn_with_one_tap(
     browser: Browser, prepared: Server, tabs: list[Tab], size: ViewportSize
 ) -> None:
     tab = Tab(browser, prepared.url, size)
@@ -66,7 +66,7 @@ def test_one_tap_goes_on_and_one_takes_it_back(
     is_accessible(page)
     again.click()
     expect(again).to_have_count(0)
-    game._next()  # the tap was the answer that the record has
+    game._next()  # the tap was the answer in the record
     game.go_on(second)
     expect(button).to_be_visible()
     expect(page.locator("#own-seat.my-turn")).to_be_visible()

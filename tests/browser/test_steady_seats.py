@@ -1,4 +1,4 @@
-"""On a phone every seat keeps its place and its avatar through a whole game, whatever is asked or lies on the table."""
+"""On a phone, every seat keeps its place and its avatar through a whole game, whatever the question or the cards."""
 
 from statistics import median
 from typing import Final
@@ -23,11 +23,11 @@ MORE_SIZES: Final[tuple[ViewportSize, ...]] = (
     {"width": 640, "height": 400},
 )
 NUDGE: Final = 4
-"""Pixels by which all seats may move together: smaller letters in a headline."""
+"""Pixels that all seats may move together, because of smaller fonts in a headline."""
 LOWER: Final = 75
-"""Pixels by which missions are lower above a high question."""
+"""Pixels that missions may lose in height above a tall question."""
 AVATAR: Final = 20
-"""Pixels that an avatar is wide and high at least."""
+"""Minimum width and height of an avatar in pixels."""
 PLACES: Final = """() => {
     const list = document.querySelector(".seats").getBoundingClientRect();
     return [...document.querySelectorAll(".seats > .seat")].map((seat) => {
@@ -39,20 +39,20 @@ PLACES: Final = """() => {
         return [...places, shown ? Math.min(its.width, its.height) : 0];
     });
 }"""
-"""For each seat: where it stands in the list and how large it is, the same of its avatar, and how much of it shows."""
+"""Returns each seat's position in the list and its size, the same of its avatar, and the visible part of the avatar."""
 TOP: Final = "document.querySelector('.seats').getBoundingClientRect().top"
-"""Where the seats begin in the window."""
+"""Vertical position of the seats in the window."""
 Places = list[list[float]]
 
 
 def phases(name: str) -> list[str]:
-    """The states of the games with that ruleset, from the first question to the last."""
+    """Return the states of the games with that ruleset, from the first question to the last."""
     found = [state for state, page in played_states().items() if state.startswith(f"played-{name}-")]
     return [state for state in found if isinstance(page := played_states()[state], TablePage) and page.end is None]
 
 
 def faults_of(places: dict[str, Places]) -> list[str]:
-    """Where a seat is not where it is in the first state, to a pixel, or its avatar is missing."""
+    """Return the seats that are displaced from the first state by more than a pixel, or whose avatar is missing."""
     first, *_ = places.values()
     wrong = []
     for state, now in places.items():
@@ -67,7 +67,7 @@ def faults_of(places: dict[str, Places]) -> list[str]:
 def places_in(
     browser: Browser, address: str, states: list[str], sizes: tuple[ViewportSize, ...]
 ) -> list[dict[str, Places]]:
-    """Where the seats are in each state, at each size."""
+    """Return the positions of the seats in each state, at each size."""
     tab = browser.new_context(reduced_motion="reduce", viewport=sizes[0]).new_page()
     tab.route_web_socket("**/updates**", lambda socket: None)
     found: list[dict[str, Places]] = [{} for _ in sizes]
@@ -90,7 +90,7 @@ def places_at(tab: Page, size: ViewportSize) -> Places:
 
 @pytest.mark.parametrize("name", ["resistance-10", pytest.param("hail-hydra-8", marks=pytest.mark.sweep)])
 def test_every_seat_keeps_its_place_and_its_avatar_in_every_phase(browser: Browser, address: str, name: str) -> None:
-    states = phases(name)[::2]  # the sweep looks at all
+    states = phases(name)[::2]  # the sweep checks all
     assert len(states) > 5
     for size, places in zip(SIZES, places_in(browser, address, states, SIZES), strict=True):
         assert faults_of(places) == [], size
@@ -99,8 +99,8 @@ def test_every_seat_keeps_its_place_and_its_avatar_in_every_phase(browser: Brows
 @pytest.mark.parametrize(
     "name", [name if name == "resistance-7" else pytest.param(name, marks=pytest.mark.sweep) for name in GAMES]
 )
-def test_the_seats_stay_where_they_are_however_high_the_question_is(browser: Browser, address: str, name: str) -> None:
-    """Only a headline of two lines moves them, and a question so high that the missions have to be low."""
+def test_the_seats_stay_in_place_for_a_question_of_any_height(browser: Browser, address: str, name: str) -> None:
+    """Only a headline of two lines moves them, or a question so tall that the missions must shrink."""
     tab = browser.new_context(reduced_motion="reduce", viewport=SIZES[0]).new_page()
     tab.route_web_socket("**/updates**", lambda socket: None)
     tops: dict[str, float] = {}
@@ -117,7 +117,7 @@ def test_the_seats_stay_where_they_are_however_high_the_question_is(browser: Bro
 
 @pytest.mark.sweep
 @pytest.mark.parametrize("name", GAMES)
-def test_every_seat_keeps_its_place_on_other_phones_too(browser: Browser, address: str, name: str) -> None:
+def test_every_seat_keeps_its_place_on_other_phones(browser: Browser, address: str, name: str) -> None:
     sizes = SIZES + MORE_SIZES
     for size, places in zip(sizes, places_in(browser, address, phases(name), sizes), strict=True):
         assert faults_of(places) == [], size

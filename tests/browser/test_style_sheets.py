@@ -1,4 +1,4 @@
-"""A browser takes every rule of our style sheets: one that it does not understand it drops without a word."""
+"""Browsers accept every rule of our style sheets. They silently drop any that they don't understand."""
 
 import re
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ REFUSED = """selectors => selectors.filter((one) => {
 
 
 def selectors(sheet: str) -> Iterator[str]:
-    """The selectors of its rules, those within others too. Steps of animations have none."""
+    """Yield the selectors of the rules, including nested ones. Keyframes have none."""
     sheet = re.sub(r"/\*.*?\*/", "", sheet, flags=re.DOTALL)
     sheet = re.sub(r"@keyframes[^{]*\{(?:[^{}]*\{[^{}]*\})*\s*\}", "", sheet)
     for found in re.finditer(r"[^{};]+(?=\{)", sheet):
@@ -39,12 +39,12 @@ def refused(page: Page, sheet: str) -> list[str]:
     return found
 
 
-def test_a_browser_takes_every_rule(page: Page) -> None:
+def test_a_browser_accepts_every_style_rule(page: Page) -> None:
     found = {str(sheet.relative_to(STATIC)): refused(page, sheet.read_text("utf-8")) for sheet in SHEETS}
     assert {sheet: rules for sheet, rules in found.items() if rules} == {}
 
 
-def test_a_rule_that_no_browser_takes_is_noticed(page: Page) -> None:
+def test_an_invalid_style_rule_is_noticed(page: Page) -> None:
     nested = ".stage:has(> .cards:not(:has(.art))) > p"
     sheet = f"h1 {{ margin: 0 }} {nested} {{ margin: 0 }} @media print {{ a:hover {{ top: 0 }} }}"
     assert refused(page, sheet) == [nested]

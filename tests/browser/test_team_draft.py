@@ -1,4 +1,4 @@
-"""The draft of a team in real browsers; and nothing of a secret choice leaves before it is confirmed."""
+"""The draft of a team in real browsers, where nothing of a secret choice leaves before it is confirmed."""
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -9,11 +9,11 @@ from tests.support.serving import AskForm, Person, Server
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 
-def test_the_draft_is_seen_and_no_secret_leaves(browser: Browser, server: Server, tabs: list[Tab]) -> None:
+def test_the_draft_is_public_and_secret_choices_stay_private(browser: Browser, server: Server, tabs: list[Tab]) -> None:
     people = sit_together(server, *(f"Name {number}" for number in range(5)))
     people[0].start()
     leads = next(seat for seat, person in enumerate(people) if AskForm(person.look()).is_open)
-    # The leader, somebody of the team, and somebody who looks on have browsers, which may be two; the rest have none.
+    # The leader, a member of the team, and an onlooker have browsers, which may be just two. The rest have none.
     looks_on = next(seat for seat in (0, 2, 4) if seat != leads)
     shown = {seat: tab_of(browser, people[seat], PHONE if seat == leads else DESK) for seat in {leads, 1, looks_on}}
     tabs += shown.values()
@@ -25,11 +25,11 @@ def test_the_draft_is_seen_and_no_secret_leaves(browser: Browser, server: Server
     leader.page.locator(".seat label[for=pick-3]").click()
     expect(other.page.locator(".draft")).to_have_text("Draft: Name 1 and Name 3")
     expect(leader.page.locator("#pick-1")).to_be_checked()
-    # The draft is seen and not announced: it changes too often. (Other announcements may come meanwhile.)
+    # The draft is visible but not announced, since it changes too often. (Other announcements may come meanwhile.)
     expect(other.page.locator("#say-log")).not_to_contain_text("Name 3")
     other.page.reload()
     expect(other.page.locator(".draft")).to_have_text("Draft: Name 1 and Name 3")
-    # The leader keeps the draft private, and then shows it again.
+    # The leader makes the draft private, and then public again.
     leader.page.locator("#show-draft").uncheck()
     expect(other.page.locator(".draft")).to_have_count(0)
     expect(leader.page.locator("form#answer-form[data-draft]")).to_have_count(0)
@@ -67,7 +67,7 @@ def test_the_draft_is_seen_and_no_secret_leaves(browser: Browser, server: Server
 
 
 def confirms(tab: Tab, other: Tab) -> None:
-    """Choose. Everybody sees that there is a choice; on other pages it may show a moment later."""
+    """Confirm a choice. Everybody sees that it was made, on other pages perhaps a moment later."""
     seat = f"#seat-{tab.page.locator('#own-seat').get_attribute('data-me')}"
     expect(other.page.locator(f"{seat}.is-asked")).to_have_count(1)
     tab.page.locator("form#answer-form [data-confirm]").click()
@@ -76,7 +76,7 @@ def confirms(tab: Tab, other: Tab) -> None:
 
 
 def changed(tab: Tab, to: str, other: Tab) -> None:
-    """Open the choice again and make it once more; others do not notice."""
+    """Reopen the choice and make it again, which others don't notice."""
     before = other.page.locator("#public").inner_text()
     tab.page.locator("details.change > summary").click()
     tab.page.locator(f"form#answer-form input[value={to}]").check()

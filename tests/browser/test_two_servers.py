@@ -1,4 +1,4 @@
-"""An open page whose table moves to another server goes on by itself: nothing is missed, and no choice is lost."""
+"""An open page whose table moves to another server continues by itself: nothing is missed, and no choice is lost."""
 
 from collections.abc import Iterator
 
@@ -16,7 +16,7 @@ from turncoat.table.store.postgres import PostgresStore
 room_registry.HANDOVER_REST = 1.0
 PostgresStore.__init__.__defaults__ = (60.0,)
 """
-"""A table stays where it is for a second, and not for ten. On a busy machine no server loses its lease."""
+"""Makes tables rest for one second instead of ten, and keeps leases on a busy machine."""
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 
@@ -35,7 +35,7 @@ def test_an_open_page_follows_its_table(browser: Browser, two: tuple[Server, Ser
         jan.sit(ola.open_table("Ola"), "Jan")
         ola.start()
         for tab in (ola, jan):
-            expect(tab.page.locator("#own-seat")).to_be_visible()  # with the game the page is loaded anew, once
+            expect(tab.page.locator("#own-seat")).to_be_visible()  # the page reloads once when the game starts
             tab.is_live()
             tab.page.evaluate("() => { window.samePage = true; }")
         for former, server in ((one, other), (other, one))[: 2 if sweep else 1]:
@@ -58,5 +58,5 @@ def test_an_open_page_follows_its_table(browser: Browser, two: tuple[Server, Ser
                 expect(tab.page.locator("#own-seat")).to_be_visible()
                 assert tab.page.evaluate("() => window.samePage") is True
             if sweep:
-                ola.page.wait_for_timeout(1_500)  # so long a table stays where it is
+                ola.page.wait_for_timeout(1_500)  # the time for which a table rests
         assert [*ola.complaints, *jan.complaints] == []

@@ -1,5 +1,4 @@
-"""Winter Soldier to each of its ends, from records: one person makes the choice that counts in a browser, the others
-choose over HTTP."""
+"""Winter Soldier to each of its ends, from records. A browser makes the decisive choice, HTTP clients the others."""
 
 from pathlib import Path
 
@@ -13,9 +12,9 @@ from tests.support.serving import Server
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 RECORDS = Path(__file__).parents[1] / "games" / "winter_soldier" / "records"
 BY_HAND = ("!accuse", "last-guess", "name-fury")
-"""The last of these choices is made in the browser; where there is none, the last of all."""
+"""Choices of which the last is made in the browser. Without any, the very last choice is."""
 
-ENDS = {  # for whoever makes that choice: their end, who wins, why, and what is told of it
+ENDS = {  # for the person with that choice: their headline, the winner, the reason, and a line of the log
     "three-failures": ("You won", "HYDRA wins", "Three missions failed.", ""),
     "last-guess-right": (
         "You won",
@@ -40,14 +39,16 @@ ENDS = {  # for whoever makes that choice: their end, who wins, why, and what is
 }
 
 
-def test_to_the_end(browser: Browser, prepared: Server, tabs: list[Tab]) -> None:
+def test_one_decisive_choice_ends_winter_soldier(browser: Browser, prepared: Server, tabs: list[Tab]) -> None:
     play_to_the_end(browser, prepared, tabs, "last-guess-right")
 
 
 @pytest.mark.sweep
 @pytest.mark.parametrize("name", ENDS)
-def test_to_every_end(browser: Browser, prepared: Server, tabs: list[Tab], name: str) -> None:
-    """With each choice that may end the game."""
+def test_every_decisive_choice_ends_winter_soldier(
+    browser: Browser, prepared: Server, tabs: list[Tab], name: str
+) -> None:
+    """Covers each choice that may end the game."""
     play_to_the_end(browser, prepared, tabs, name)
 
 

@@ -1,4 +1,4 @@
-"""A page keeps up where a network lets no WebSocket through, and tells of news where one of its scripts is missing."""
+"""Pages stay current where a network blocks WebSockets, and announce updates even if a script is missing."""
 
 import re
 from collections.abc import Iterator
@@ -27,21 +27,21 @@ from turncoat.web.serve import run
 clocks.MINUTE = 2.0
 run(ServerSettings(Path(sys.argv[1]), port=int(sys.argv[3]), bot_pause=float(sys.argv[2]), scenes=0, hold=0.05))
 """
-"""A server at which a bot takes over after four seconds."""
+"""A server where a bot takes over after four seconds."""
 STAYS: Final = 25_000
-"""Milliseconds for which a person who polls is not taken for one who is away."""
+"""Milliseconds during which a person who polls must not count as away."""
 
 
 @pytest.fixture(params=["refuse", *(pytest.param(how, marks=pytest.mark.sweep) for how in ("swallow", "mute"))])
 def wire(request: pytest.FixtureRequest, server: Server) -> Iterator[Wire]:
-    """A network without WebSockets: a proxy refuses them, keeps the request to itself, or passes nothing on."""
+    """A network without WebSockets: a proxy refuses them, swallows the request, or forwards nothing."""
     with Wire(server.port) as running:
         running.upgrades = request.param
         yield running
 
 
 def says_so(page: Page, language: str = "en") -> None:
-    """Wait until the page says that its network lets no socket through."""
+    """Wait until the page reports that its network blocks the socket."""
     expect(page.locator("body")).to_have_attribute("data-link", "polling")
     expect(page.locator(".link-polls")).to_have_text(BLOCKED[language])
     expect(page.locator(".link-polls")).to_be_visible()
@@ -57,8 +57,8 @@ def is_live(page: Page) -> None:
 
 @pytest.mark.sweep
 @pytest.mark.parametrize("language", BLOCKED)
-def test_every_page_keeps_up(browser: Browser, server: Server, language: str) -> None:
-    """The set-up, a game, a spectator, a page that may not be seen yet and a shared screen."""
+def test_every_page_stays_current_by_polling(browser: Browser, server: Server, language: str) -> None:
+    """The setup, a game, a spectator, a page that may not be seen yet and a shared screen."""
     with Wire(server.port) as wire:
         wire.upgrades = "refuse"
         host, guest = sit_together(server, "Ola", "Jan")
@@ -86,7 +86,7 @@ def test_every_page_keeps_up(browser: Browser, server: Server, language: str) ->
 
 
 def overlaps(page: Page) -> list[str]:
-    """What the line lies on, or what of it is out of sight."""
+    """Return the elements that the line covers, or a note if it is out of sight."""
     found: list[str] = page.evaluate("""() => {
         const line = document.querySelector(".link-state").getBoundingClientRect();
         const wrong = ["main", ".bar"].filter((name) => {
@@ -101,7 +101,7 @@ def overlaps(page: Page) -> list[str]:
 
 
 @pytest.mark.sweep
-def test_a_person_who_polls_keeps_the_seat(browser: Browser, tmp_path: Path) -> None:
+def test_a_person_who_polls_keeps_their_seat(browser: Browser, tmp_path: Path) -> None:
     with serving(tmp_path / "data", code=QUICK) as quick, Wire(quick.port) as wire:
         wire.upgrades = "refuse"
         host, guest = sit_together(quick, "Ola", "Jan")
@@ -120,7 +120,7 @@ def test_a_person_who_polls_keeps_the_seat(browser: Browser, tmp_path: Path) -> 
 
 
 def scripts_of(page: Page, path: str) -> list[str]:
-    """The scripts that a page loads before anything is done there."""
+    """Return the scripts that a page loads before any interaction."""
     requested: list[str] = []
     page.on("request", lambda request: requested.append(request.url) if ".js?" in request.url else None)
     page.goto(path)
@@ -129,7 +129,7 @@ def scripts_of(page: Page, path: str) -> list[str]:
 
 
 @pytest.mark.parametrize("kind", [pytest.param("table", marks=pytest.mark.sweep), "screen"])
-def test_whichever_script_is_missing_a_page_says_what_is_new(browser: Browser, server: Server, kind: str) -> None:
+def test_a_page_announces_updates_with_any_script_missing(browser: Browser, server: Server, kind: str) -> None:
     host, guest = sit_together(server, "Ola", "Jan")
     host.start()
     path = guest.path if kind == "table" else f"{guest.path}/screen"
@@ -164,11 +164,11 @@ def test_whichever_script_is_missing_a_page_says_what_is_new(browser: Browser, s
 
 
 def page_text(path: str, kind: str) -> str:
-    """What shows that the game is paused."""
+    """Return the selector of the notice that the game is paused."""
     return "#clock .paused" if kind == "table" else ".time.is-paused"
 
 
-def test_a_game_is_played_by_polls_and_goes_back_to_the_socket(browser: Browser, server: Server, wire: Wire) -> None:
+def test_a_game_is_played_by_polling_and_returns_to_the_socket(browser: Browser, server: Server, wire: Wire) -> None:
     host, guest = sit_together(server, "Ola", "Jan")
     ola, jan = tab_of(browser, host), tab_of(browser, guest, PHONE, wire.url)
     jan.page.goto(guest.path)
@@ -188,7 +188,7 @@ def test_a_game_is_played_by_polls_and_goes_back_to_the_socket(browser: Browser,
         if ola.is_asked():
             ola.insist()
         jan.page.wait_for_timeout(200)
-    jan.insist()  # as a form, whose answer has all parts
+    jan.insist()  # as a form, whose response has all parts
     wire.upgrades = "pass"
     is_live(jan.page)
     assert jan.page.evaluate("window.samePage === true")
@@ -196,7 +196,7 @@ def test_a_game_is_played_by_polls_and_goes_back_to_the_socket(browser: Browser,
     jan.close()
 
 
-def test_what_a_form_has_brought_is_taken_back_by_the_next_one(browser: Browser, server: Server, wire: Wire) -> None:
+def test_consecutive_form_responses_update_the_page_without_polls(browser: Browser, server: Server, wire: Wire) -> None:
     host, _ = sit_together(server, "Ola", "Jan")
     host.start()
     page = tab_of(browser, host, DESK, wire.url).page

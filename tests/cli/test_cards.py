@@ -1,11 +1,16 @@
 """`turncoat cards check`, which names the card and the field, and `--cards` for custom sets."""
 
+import re
+import tomllib
 from pathlib import Path
+from typing import get_args
 
+import msgspec
 import pytest
 
 from tests.support.commands import forked, refused, turncoat
-from tests.support.paths import HOUSE
+from tests.support.paths import HOUSE, ROOT
+from turncoat.games.hail_hydra.cards import AbilityTiming, Hero, If, Verb, Villain, When, Who
 
 
 @pytest.fixture
@@ -55,3 +60,15 @@ def test_a_set_of_ones_own_can_be_played(mine: Path) -> None:
 
 def test_the_name_of_the_house_set_is_taken() -> None:
     assert "already" in refused("--cards", HOUSE, "games")
+
+
+def test_the_page_on_card_sets_shows_valid_cards_and_names_every_word() -> None:
+    page = (ROOT / "docs" / "hail-hydra-cards.md").read_text("utf-8")
+    (block,) = re.findall(r"```toml\n(.*?)```", page, re.DOTALL)
+    cards = tomllib.loads(block)
+    assert [msgspec.convert(hero, Hero).name for hero in cards["hero"]] == ["hulk"]
+    assert [msgspec.convert(villain, Villain).name for villain in cards["villain"]] == ["pickpocket-swarm"]
+    words = {word for kind in (AbilityTiming, When, Verb, Who, If) for word in get_args(kind) if word}
+    assert words - set(re.findall(r"`([a-z-]+)`", page)) == set()
+    verbs = re.findall(r"`([a-z-]+)`", "".join(re.findall(r"^\| (`[^|]*) \|[^|]*\|[^|]*\|$", page, re.MULTILINE)))
+    assert set(verbs) == set(get_args(Verb))

@@ -15,6 +15,7 @@ from tools.settings import TARGET, with_tables
 from turncoat.cli.app import app
 from turncoat.cli.errors import CommandError
 from turncoat.cli.settings import check_variables, kind_of, settings_from, settings_in_force
+from turncoat.locales import SHOW_PSEUDO
 from turncoat.table.runtime.server_settings import PREFIX, ServerSettings, settings
 from turncoat.table.store.data_directory import default_data
 
@@ -197,7 +198,7 @@ def test_less_than_a_setting_bears_is_refused_with_the_reason(key: str, tmp_path
 
 
 def test_variables_of_others_are_left_alone() -> None:
-    check_variables(["TURNCOAT_CHROMIUM", "TURNCOAT_HOME", "TURNCOAT_", "HOST", "TURNCOAT_CONFIG"])
+    check_variables(["TURNCOAT_CHROMIUM", "TURNCOAT_HOME", "TURNCOAT_", "HOST", "TURNCOAT_CONFIG", SHOW_PSEUDO])
 
 
 def test_errors_speak_polish(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""`--chapter FILE.py`: a chapter in one file is tried without packaging it, and what is wrong with it is told."""
+"""`--chapter FILE.py` tries a chapter from a single file without packaging it, and reports any faults."""
 
 import json
 import sys
@@ -29,7 +29,7 @@ class After(Before):
 """
 
 
-def test_a_chapter_in_a_file_is_played(tmp_path: Path) -> None:
+def test_a_chapter_file_can_be_played(tmp_path: Path) -> None:
     words = ("resistance", "--players", 7, "--with", "saboteur", "--chapter", SABOTEUR)
     report = json.loads(forked("simulate", *words, "--games", 20, "--json").stdout)
     assert (report["games"], report["modules"]) == (20, ["saboteur"])
@@ -38,7 +38,7 @@ def test_a_chapter_in_a_file_is_played(tmp_path: Path) -> None:
     assert "resistance has no module 'saboteur'" in refused("simulate", *words[:-2])
 
 
-def test_a_record_with_a_chapter_in_a_file_is_checked_and_told(tmp_path: Path) -> None:
+def test_a_record_with_a_chapter_file_is_checked_and_narrated(tmp_path: Path) -> None:
     (file := tmp_path / "record").write_text(RECORD, encoding="utf-8")
     chapter = ("--chapter", SABOTEUR)
     assert forked("record", "check", file, *chapter).stdout == f"{file}: passed, 0 choices. The game is not finished.\n"
@@ -61,14 +61,14 @@ first = 0
 """
 
 
-def test_every_chapter_that_a_file_defines_is_added_and_none_that_it_imports(tmp_path: Path) -> None:
+def test_a_chapter_file_adds_its_own_chapters_but_no_imported_ones(tmp_path: Path) -> None:
     (file := tmp_path / "random.py").write_text(BESIDE, encoding="utf-8")
     (other := tmp_path / "other.py").write_text(
         "from turncoat.kernel.chapters import Chapter\n"
         "class Other(Chapter):\n    game, name, title = 'hail-hydra', 'other', 'Other'\n",
         encoding="utf-8",
     )
-    # A file may be named twice, and its name may be that of a module.
+    # A file may be given twice, and its name may be that of a module.
     words = ("--chapter", file, "--chapter", other, "--chapter", f"{tmp_path}/../{tmp_path.name}/random.py")
     games = {game["name"]: game for game in json.loads(forked("games", "--json", *words).stdout)}
     names = {name: [module["name"] for module in game["modules"]] for name, game in games.items()}
@@ -93,7 +93,7 @@ def test_every_chapter_that_a_file_defines_is_added_and_none_that_it_imports(tmp
         ("{C}(Chapter):\n  name, game = 'c', 'resistance'\n  def __init__(self): 1 / 0\n", ", chapter c: Zero"),
     ],
 )  # fmt: skip
-def test_what_is_wrong_with_a_file_is_told_with_its_line(text: str, why: str, tmp_path: Path) -> None:
+def test_a_fault_in_a_chapter_file_is_reported_with_its_line(text: str, why: str, tmp_path: Path) -> None:
     text = text.replace("{C}", "from turncoat.kernel.chapters import Chapter\nclass C")
     (file := tmp_path / "mine.py").write_text(text, encoding="utf-8")
     modules, chapters = set(sys.modules), list(BOOKS["resistance"].chapters)
@@ -106,7 +106,7 @@ def test_what_is_wrong_with_a_file_is_told_with_its_line(text: str, why: str, tm
         assert modules == set(sys.modules)
 
 
-def test_a_file_that_cannot_be_read_is_named_in_the_language_of_the_user(tmp_path: Path) -> None:
+def test_an_unreadable_chapter_file_is_named_in_the_users_language(tmp_path: Path) -> None:
     nowhere = tmp_path / "nowhere.py"
     assert refused("games", "--chapter", nowhere) == f"turncoat: cannot read {nowhere}: No such file or directory"
     assert refused("serve", "--chapter", tmp_path) == f"turncoat: cannot read {tmp_path}: Is a directory"

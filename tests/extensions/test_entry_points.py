@@ -1,4 +1,4 @@
-"""Games, chapters and bots of other packages are found by their entry points; what is wrong with one is told."""
+"""Games, chapters and bots of other packages are found by their entry points, and faulty ones are reported."""
 
 import json
 import subprocess
@@ -18,7 +18,7 @@ NIGHT_TRAIN = Path(__file__).parent / "night_train"
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """An environment in which the package from outside is installed."""
+    """An environment in which the outside package is installed."""
     target = tmp_path_factory.mktemp("installed")
     install(NIGHT_TRAIN, target)
     return {"PYTHONPATH": str(target)}
@@ -31,7 +31,7 @@ def test_a_game_a_chapter_and_a_bot_from_outside_are_played(installed: dict[str,
     words = ("--players", 6, "--with", "sleeping-car", "--bots", "approver", "--games", 5, "--json")
     report = json.loads(forked("simulate", "night-train", *words, environ=installed).stdout)
     assert (report["game"], report["modules"], report["games"]) == ("night-train", ["sleeping-car"], 5)
-    # Whoever approves of everything never sees a fifth rejection.
+    # A bot that approves everything never sees a fifth rejection.
     assert not [reason for reason in report["reasons"] if "rejection" in reason]
 
 
@@ -58,7 +58,7 @@ def test_card_sets_of_a_game_from_outside_are_checked_and_played(installed: dict
     assert "known: hail-hydra" in refused("cards", "check", file, status=1)
 
 
-def test_loading_again_does_no_harm(installed: dict[str, str]) -> None:
+def test_loading_extensions_twice_is_harmless(installed: dict[str, str]) -> None:
     code = (
         "from turncoat import bots, extensions\n"
         "from turncoat.kernel.rulebooks import BOOKS\n"
@@ -73,14 +73,14 @@ def test_loading_again_does_no_harm(installed: dict[str, str]) -> None:
 
 
 def python(code: str, environ: dict[str, str]) -> str:
-    """What a program prints."""
+    """Run Python code, and return its output."""
     done = subprocess.run(
         [sys.executable, "-c", code], env=environ, capture_output=True, text=True, timeout=60, check=True
     )
     return done.stdout
 
 
-def test_any_group_can_be_loaded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_entry_points_of_any_group_are_loaded_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     announce(tmp_path, "turncoat.tests.any", "json:dumps")
     monkeypatch.syspath_prepend(tmp_path)
     found: list[object] = []
@@ -110,7 +110,7 @@ def test_any_group_can_be_loaded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         ("turncoat.locales", "json", "/.*/json/locales has no catalogue; files like pl/LC_MESS"),
     ],
 )  # fmt: skip
-def test_an_extension_that_cannot_be_used_is_named_with_the_reason(
+def test_an_unusable_extension_is_named_with_the_reason(
     group: str, value: str, why: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "broken.py").write_text("1 / 0\n", encoding="utf-8")
@@ -147,7 +147,7 @@ class Sensible(Bot):
 """
 
 
-def test_a_broken_extension_is_told_in_one_line_and_does_not_stop_help(tmp_path: Path) -> None:
+def test_a_broken_extension_is_reported_in_one_line_and_help_still_works(tmp_path: Path) -> None:
     announce(tmp_path, "turncoat.chapters", "nowhere_at_all:Odd")
     environ = {"PYTHONPATH": str(tmp_path)}
     done = forked("games", environ=environ)

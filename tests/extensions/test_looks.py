@@ -1,4 +1,4 @@
-"""A game of another package brings its looks: a presenter, templates, style sheets and drawings."""
+"""A game of another package brings its own presenter, templates, style sheets and drawings."""
 
 import subprocess
 import sys
@@ -49,7 +49,7 @@ with TestClient(create_app(ServerSettings(Path(sys.argv[1]))), base_url="http://
 """
 
 
-def test_the_looks_of_a_game_from_outside_are_drawn(tmp_path: Path) -> None:
+def test_an_outside_games_presenter_renders_its_page(tmp_path: Path) -> None:
     install(NIGHT_TRAIN, target := tmp_path / "installed")
     done = subprocess.run(
         [sys.executable, "-c", PAGES, str(tmp_path / "data")],
@@ -66,7 +66,7 @@ def test_a_game_without_looks_has_the_plain_presenter() -> None:
     assert type(presenter_of("none-at-all")) is GamePresenter
 
 
-def test_registering_the_same_presenter_again_does_no_harm() -> None:
+def test_registering_a_presenter_twice_is_harmless() -> None:
     before = dict(PRESENTERS)
     register(type(PRESENTERS["resistance"]))
     assert PRESENTERS.keys() == before.keys()
@@ -80,7 +80,7 @@ def test_registering_the_same_presenter_again_does_no_harm() -> None:
         ("odd_looks:Another", "the game 'resistance' has a presenter already"),
     ],
 )
-def test_a_presenter_that_cannot_be_used_is_named_with_the_reason(
+def test_an_unusable_presenter_is_named_with_the_reason(
     value: str, why: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "odd_looks.py").write_text(ODD, encoding="utf-8")

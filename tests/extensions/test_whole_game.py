@@ -1,4 +1,4 @@
-"""A whole game from outside is on every client as the games of this package are, and no module here knows of it."""
+"""A whole game from outside is on a par with ours on every client, and no module here mentions it."""
 
 import html
 import json
@@ -41,7 +41,7 @@ def _visitors_go_home() -> Iterator[None]:
 # The terminal
 
 
-def test_the_commands_know_it(environ: dict[str, str], tmp_path: Path) -> None:
+def test_the_commands_support_a_game_from_outside(environ: dict[str, str], tmp_path: Path) -> None:
     games = json.loads(forked("games", "--json", environ=environ).stdout)
     (game,) = (game for game in games if game["name"] == "lighthouse")
     assert (game["title"], game["players"]) == ("Lighthouse", [3, 6])
@@ -55,7 +55,7 @@ def test_the_commands_know_it(environ: dict[str, str], tmp_path: Path) -> None:
     assert "Your card" not in shown
 
 
-def test_somebody_plays_it_at_the_terminal(environ: dict[str, str]) -> None:
+def test_a_game_from_outside_can_be_played_at_the_terminal(environ: dict[str, str]) -> None:
     said = forked("play", "lighthouse", "--players", 4, "--seed", "a", stdin="1\n" * 40, environ=environ).stdout
     assert said.startswith("Lighthouse, 4 players, 1 wrecker. You are Guest.")
     assert "What do you pour into the lamp?\n1. Oil\n2. Water" in said
@@ -63,8 +63,8 @@ def test_somebody_plays_it_at_the_terminal(environ: dict[str, str]) -> None:
     assert re.search(r"^Guest was: \w+ \((Keep|Wreck)ers\)$", said, re.MULTILINE)
 
 
-def test_its_own_bot_plays_it_better_than_chance(environ: dict[str, str]) -> None:
-    """Keepers with a bot that rings when it has seen water win more often than keepers who do anything."""
+def test_an_outside_games_own_bot_beats_random_bots(environ: dict[str, str]) -> None:
+    """Keepers with a bot that rings when it has seen water win more often than keepers with random bots."""
 
     def share(keepers: str) -> float:
         words = ("--players", 4, "--bots", f"keepers={keepers},wreckers=lamplighter", "--games", 300, "--json")
@@ -78,7 +78,7 @@ def test_its_own_bot_plays_it_better_than_chance(environ: dict[str, str]) -> Non
 # Programs
 
 
-def test_programs_play_it_and_ring(lighthouse: Server) -> None:
+def test_programs_play_a_game_from_outside_with_its_standing_offer(lighthouse: Server) -> None:
     url, token = new_table(lighthouse, game="lighthouse", players=3)
     with program(url, token=token) as keeper, program(url, name="Wrecker") as wrecker, program(url, name="Eve") as eve:
         for one in (wrecker, eve):
@@ -106,7 +106,7 @@ def test_programs_play_it_and_ring(lighthouse: Server) -> None:
 
 
 def until(one: Program, wanted: Any) -> dict[str, Any]:
-    """The first update from now on that is as wanted."""
+    """Return the next update that satisfies the condition."""
     while True:
         message = one.hear("update")
         if wanted(message):
@@ -125,7 +125,7 @@ def asks(message: dict[str, Any]) -> str:
 
 
 def sit_down(server: Server) -> tuple[Person, Person, Person]:
-    """A keeper, the wrecker and a keeper at a new table; the cards are dealt."""
+    """Seat a keeper, the wrecker and a keeper at a new table, and deal the cards."""
     ola = Person(server, "Ola").open()
     assert "Keep the light burning, and find out" in ola.look()
     chosen = ola.post(ola.path, do="set-up", game="lighthouse", players="3")
@@ -136,7 +136,7 @@ def sit_down(server: Server) -> tuple[Person, Person, Person]:
 
 
 def answer(person: Person, value: str) -> str:
-    """Answer what is asked; the page after it."""
+    """Answer the open question, and return the resulting page."""
     form = AskForm(person.look())
     sent = person.client.post(form.action, data={**form.hidden, "answer": value})
     assert sent.status_code == 200, re.findall('class="problem"[^>]*>[^<]*', sent.text)
@@ -144,17 +144,17 @@ def answer(person: Person, value: str) -> str:
 
 
 def words(page: str) -> str:
-    """What the page says, without its markup."""
+    """Return the text of a page without its markup."""
     return re.sub(r"\s+", " ", html.unescape(re.sub(r"<[^>]+>", " ", page)))
 
 
 def part(page: str, begin: str, end: str) -> str:
-    """What stands between two texts of a page."""
+    """Return the text between two markers of a page."""
     return words(page.split(begin, 1)[1].split(end, 1)[0])
 
 
 def card(page: str) -> str:
-    """What the card of the viewer says."""
+    """Return the text of the viewer's card."""
     return part(page, 'id="card-front">', "</article>")
 
 
@@ -163,7 +163,7 @@ def pour(table: tuple[Person, Person, Person], of_wrecker: str) -> None:
         answer(person, can)
 
 
-def test_the_page_has_its_own_looks(lighthouse: Server) -> None:
+def test_the_page_of_a_game_from_outside_has_its_own_looks(lighthouse: Server) -> None:
     ola, jan, _ = sit_down(lighthouse)
     page = ola.look()
     assert 'class="lighthouse' in page
@@ -188,7 +188,7 @@ def test_the_page_has_its_own_looks(lighthouse: Server) -> None:
     assert "Your can is at the lamp." in words(answered)
 
 
-def test_a_wrecker_alone_learns_that_water_may_be_poured(lighthouse: Server) -> None:
+def test_only_a_wrecker_learns_that_water_may_be_poured(lighthouse: Server) -> None:
     ola, jan, _ = sit_down(lighthouse)
     pages = [person.look() for person in (ola, jan)]
     hands = [re.findall(r'class="hand".*?</fieldset>', page, re.DOTALL)[0] for page in pages]
@@ -199,7 +199,7 @@ def test_a_wrecker_alone_learns_that_water_may_be_poured(lighthouse: Server) -> 
     assert "Keepers pour no water; pour one of: Oil." in words(refused.text)
 
 
-def test_a_look_is_private_and_a_false_alarm_and_its_replay_are_for_all(lighthouse: Server) -> None:
+def test_a_look_is_private_while_a_false_alarm_and_its_replay_are_public(lighthouse: Server) -> None:
     table = ola, jan, eve = sit_down(lighthouse)
     pour(table, "water")
     assert "Night 1: Oil 2, Water 1. The light goes out." in words(jan.look())
@@ -212,7 +212,7 @@ def test_a_look_is_private_and_a_false_alarm_and_its_replay_are_for_all(lighthou
 
     ring = {"csrf": jan.csrf, "prompt": "ring", "command": "bell", "answer": "2"}
     unsure = jan.client.post(f"{jan.path}/choose", data=ring)
-    assert unsure.status_code == 422  # it is warned of
+    assert unsure.status_code == 422  # it comes with a warning
     rung = jan.client.post(f"{jan.path}/choose", data={**ring, "sure": "yes"})
     assert "Jan rings the bell. Eve turns over: Keeper." in words(rung.text)
     assert "Bell" in part(ola.look(), 'id="seat-1"', "</li>")
@@ -238,7 +238,9 @@ def test_a_look_is_private_and_a_false_alarm_and_its_replay_are_for_all(lighthou
     assert 'class="lighthouse' in ola.client.get(replay, params={"at": "3"}).text
 
 
-def test_its_record_is_checked_and_watched(lighthouse: Server, environ: dict[str, str], tmp_path: Path) -> None:
+def test_a_record_of_a_game_from_outside_can_be_checked_and_watched(
+    lighthouse: Server, environ: dict[str, str], tmp_path: Path
+) -> None:
     table = ola, jan, _ = sit_down(lighthouse)
     for _night in range(3):
         pour(table, "oil")
@@ -250,7 +252,7 @@ def test_its_record_is_checked_and_watched(lighthouse: Server, environ: dict[str
     assert 'class="lighthouse' in handed_in.text
 
 
-def test_its_rules_stand_where_the_table_links_to(lighthouse: Server) -> None:
+def test_the_rules_of_a_game_from_outside_are_where_the_table_links(lighthouse: Server) -> None:
     table = ola, _, _ = sit_down(lighthouse)
     pour(table, "water")
     pages = [ola.look()]
@@ -264,7 +266,7 @@ def test_its_rules_stand_where_the_table_links_to(lighthouse: Server) -> None:
     assert 'href="/rules/lighthouse"' in ola.client.get("/rules").text
 
 
-def test_the_rules_of_a_chapter_from_outside_stand_with_those_of_its_game(lighthouse: Server) -> None:
+def test_an_outside_chapters_rules_are_on_its_games_page(lighthouse: Server) -> None:
     ola = Person(lighthouse, "Ola").open()
     ola.post(ola.path, do="set-up", game="resistance", players="5", module=["saboteur"], bots="random")
     ola.start()
@@ -273,7 +275,7 @@ def test_the_rules_of_a_chapter_from_outside_stand_with_those_of_its_game(lighth
     assert "A Wrench fails the mission by itself" in part(rules, 'id="SAB-CARD-2"', "</div>")
 
 
-def test_the_narrator_and_the_shared_screen_know_it(lighthouse: Server) -> None:
+def test_the_narrator_and_the_shared_screen_support_a_game_from_outside(lighthouse: Server) -> None:
     ola, _, _ = sit_down(lighthouse)
     narrated = ola.client.get("/narrator", params={"game": "lighthouse", "players": "5"}).text
     assert "Wreckers, open your eyes and find each other." in narrated
@@ -284,19 +286,19 @@ def test_the_narrator_and_the_shared_screen_know_it(lighthouse: Server) -> None:
     assert "Keeper" not in words(screen).replace("keepers", "")
 
 
-def test_it_is_learned_by_playing(lighthouse: Server) -> None:
+def test_a_game_from_outside_can_be_learned_by_playing(lighthouse: Server) -> None:
     guest = Person(lighthouse, "Guest")
     assert 'value="lighthouse"' in guest.look()
     learning = guest.post("/learn", game="lighthouse")
     path, page = learning.url.path, learning.text
-    for _ in range(20):  # a bot that keeps the watch waits until what comes before is read
+    for _ in range(20):  # a bot that keeps the watch waits until the preceding tips are read
         if "All pour at once." in page:
             break
         page = guest.post(path, do="guide", guide="read").text
-    assert "All pour at once." in page  # what is asked comes first
+    assert "All pour at once." in page  # the question comes first
 
 
-def test_it_speaks_polish(lighthouse: Server) -> None:
+def test_a_game_from_outside_speaks_polish(lighthouse: Server) -> None:
     table = ola, _, _ = sit_down(lighthouse)
     ola.client.cookies.set("language", "pl")
     page = ola.look()
@@ -308,7 +310,7 @@ def test_it_speaks_polish(lighthouse: Server) -> None:
     assert "Po ciemnej nocy warta zagląda do bańki" in ola.client.get("/rules/lighthouse").text
 
 
-def test_every_text_of_it_has_a_polish_one() -> None:
+def test_every_text_of_the_example_has_a_polish_translation() -> None:
     package = EXAMPLES / "lighthouse" / "lighthouse"
     texts = set()
     for file in package.glob("*.py"):
@@ -321,15 +323,15 @@ def test_every_text_of_it_has_a_polish_one() -> None:
     assert translated == texts - known
 
 
-def test_bots_play_it_with_somebody_to_the_end(lighthouse: Server) -> None:
+def test_bots_play_a_game_from_outside_with_a_person_to_the_end(lighthouse: Server) -> None:
     ola = Person(lighthouse, "Ola").open()
     ola.post(ola.path, do="set-up", game="lighthouse", players="3", bots="sensible")
     ola.start()
     assert "Who was who" in ola.play()
 
 
-def test_with_the_rules_alone_it_is_played_all_the_same(tmp_path: Path) -> None:
-    """No looks and no bot of its own: what the kernel tells of it is enough for the page."""
+def test_a_game_from_outside_needs_no_more_than_its_rules(tmp_path: Path) -> None:
+    """Without a presenter or bot of its own, the kernel's description is enough for the page."""
     (package := tmp_path / "package").mkdir()
     shutil.copytree(EXAMPLES / "lighthouse" / "lighthouse", package / "lighthouse")
     announce(package, "turncoat.games", "lighthouse.rules:Lighthouse", name="lighthouse")
@@ -345,7 +347,7 @@ def test_with_the_rules_alone_it_is_played_all_the_same(tmp_path: Path) -> None:
         assert "The keepers win" in words(ola.look())
 
 
-def test_no_module_here_names_it() -> None:
+def test_no_module_here_names_the_game_from_outside() -> None:
     source = Path(__file__).parents[2] / "src"
     files = [path for path in source.rglob("*") if path.suffix in {".py", ".html", ".css", ".js"}]
     assert len(files) > 100

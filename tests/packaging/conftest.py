@@ -1,4 +1,4 @@
-"""What is built and installed once for all tests of the wheels."""
+"""Wheels and installations, built once for all tests of this folder."""
 
 from pathlib import Path
 

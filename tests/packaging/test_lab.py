@@ -1,4 +1,4 @@
-"""Turncoat without the lab: nothing that a server needs is missing, and the rest says what to install. And with it."""
+"""Turncoat with and without the lab: a server needs nothing of it, and every other command says what to install."""
 
 import pytest
 
@@ -10,7 +10,7 @@ FIVE = ("resistance", "--players", "5")
 MISSING = "turncoat: this needs the laboratory; install it from a clone of Turncoat with: pip install ./lab\n"
 
 
-def test_without_the_lab_nothing_of_it_is_there(installation: Installation) -> None:
+def test_an_installation_without_the_lab_has_none_of_its_modules(installation: Installation) -> None:
     names = ("turncoat_lab", "numpy", "numba", "ray")
     code = f"from importlib.util import find_spec; print(*map(find_spec, {names}))"
     assert installation.run(installation.python, "-c", code) == "None None None None\n"
@@ -40,7 +40,7 @@ def test_without_the_lab_bots_play_and_are_compared(installation: Installation) 
     assert "sensible: rating " in installation.run(installation.turncoat, "arena", *four, "sensible,random")
 
 
-def test_without_the_lab_there_are_puzzles_and_figures_of_fairness(installation: Installation) -> None:
+def test_without_the_lab_puzzles_and_fairness_figures_are_available(installation: Installation) -> None:
     with installation.serve() as client:
         puzzle = client.get("/spy/practice")
         assert puzzle.status_code == 200

@@ -1,4 +1,4 @@
-"""The wheel is whole: installed into an empty environment, it serves a table."""
+"""The wheel is complete: installed into an empty environment, it serves a table."""
 
 import re
 import zipfile
@@ -33,7 +33,7 @@ def test_a_wheel_has_every_file_of_its_package(
     assert not {name for name in names if not name.startswith((f"{package}/", about))}
 
 
-def test_the_installed_package_is_the_wheel(installation: Installation) -> None:
+def test_the_installed_package_comes_from_the_wheel(installation: Installation) -> None:
     said = installation.run(
         installation.python, "-c", "import turncoat; print(turncoat.__version__, turncoat.__file__)"
     )
@@ -42,20 +42,20 @@ def test_the_installed_package_is_the_wheel(installation: Installation) -> None:
     assert Path(file.strip()).is_relative_to(installation.environment)
 
 
-def test_help_names_the_commands(installation: Installation) -> None:
+def test_the_installed_commands_help_lists_its_commands(installation: Installation) -> None:
     said = installation.run(installation.turncoat, "--help")
     assert [command for command in ("serve", "play", "games", "simulate", "record") if command not in said] == []
 
 
-def test_a_game_at_a_table_served_from_the_wheel(installation: Installation, sweep: bool) -> None:
-    """Begun in every run, and played to its end in the sweep."""
+def test_a_table_served_from_the_wheel_plays_a_game(installation: Installation, sweep: bool) -> None:
+    """The game starts in every run, and is played to its end in the sweep."""
     with installation.serve() as client:
         start = client.get("/")
         assert start.status_code == 200
         assert "Turncoat" in start.text
         assert "Ktoś przy tym stole kłamie." in client.get("/", headers={"Accept-Language": "pl"}).text
 
-        # The files that the pages name are in the wheel too.
+        # The files that the pages refer to are in the wheel too.
         for address in set(re.findall(r'(?:href|src)="(/static/[^"#]+)', start.text)):
             assert client.get(address).status_code == 200
 

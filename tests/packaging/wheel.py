@@ -1,4 +1,4 @@
-"""A wheel built from this checkout, installed where nothing else is, and a server that runs from there."""
+"""A wheel built from this checkout, installed into an otherwise empty environment, and a server run from there."""
 
 import os
 import socket
@@ -15,18 +15,18 @@ import httpx
 ROOT = Path(__file__).parents[2]
 LAB = ROOT / "lab"
 READY_WITHIN = 30.0
-"""Seconds: far more than the server needs, so that a busy machine does not fail the test."""
+"""Seconds to wait for a server, far more than it needs, so that a busy machine does not fail the test."""
 
 
 def run(*command: str | Path, cwd: Path = ROOT) -> str:
-    """Run a command to its end and give what it printed; a failure shows what it said."""
+    """Run a command to its end, and return its output. A failure includes everything that it printed."""
     done = ended(*command, cwd=cwd)
     assert done.returncode == 0, f"{command}: status {done.returncode}\n{done.stdout}{done.stderr}"
     return done.stdout
 
 
 def ended(*command: str | Path, cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
-    """Run a command to its end, however that is."""
+    """Run a command to its end, whatever its status."""
     return subprocess.run(
         [os.fspath(part) for part in command],
         cwd=cwd,
@@ -39,8 +39,10 @@ def ended(*command: str | Path, cwd: Path = ROOT) -> subprocess.CompletedProcess
 
 
 def clean_environment() -> dict[str, str]:
-    """The environment without variables by which this checkout or its tools could be found, and in which what Python
-    compiles is kept: otherwise each command would compile the whole package anew."""
+    """Return the environment without variables that lead to this checkout or its tools.
+
+    Python may store its bytecode, since otherwise each command would compile the whole package again.
+    """
     left_out = {"PYTHONPATH", "VIRTUAL_ENV", "PYTHONDONTWRITEBYTECODE"}
     return {name: value for name, value in os.environ.items() if name not in left_out}
 
@@ -54,7 +56,7 @@ def build_wheel(project: Path, into: Path) -> Path:
 
 @dataclass(frozen=True)
 class Installation:
-    """An environment with Turncoat and its pinned parts in it, away from the checkout."""
+    """An environment with Turncoat and its pinned dependencies, away from the checkout."""
 
     environment: Path
     workplace: Path
@@ -71,14 +73,14 @@ class Installation:
         return run(*command, cwd=self.workplace)
 
     def refused(self, *arguments: str) -> str:
-        """The line by which `turncoat` refuses."""
+        """Return the line with which `turncoat` refuses."""
         done = ended(self.turncoat, *arguments, cwd=self.workplace)
         assert (done.returncode, done.stdout) == (2, ""), done
         return done.stderr
 
     @contextmanager
     def serve(self) -> Iterator[httpx.Client]:
-        """Run `turncoat serve` on a free port until the block ends; gives a client that keeps cookies."""
+        """Run `turncoat serve` on a free port until the block ends, and yield a client that keeps cookies."""
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             port = probe.getsockname()[1]
@@ -107,7 +109,7 @@ class Installation:
 
 
 def wait_until_it_answers(client: httpx.Client, server: subprocess.Popen[bytes], log: Path) -> None:
-    """Ask until the server answers. When it ends or takes too long, fail with its output."""
+    """Wait until the server answers. If it ends or takes too long, fail with its output."""
     deadline = time.monotonic() + READY_WITHIN
     while True:
         try:
@@ -122,8 +124,10 @@ def wait_until_it_answers(client: httpx.Client, server: subprocess.Popen[bytes],
 
 
 def install(into: Path, *wheels: Path) -> Installation:
-    """Make an empty environment and install the pinned runtime and the wheels in it; what else these need is taken in
-    the versions of the pins for development."""
+    """Create an empty environment, and install the pinned runtime and the wheels in it.
+
+    Further dependencies of the wheels are installed in the versions of the development pins.
+    """
     environment, workplace = into / "environment", into / "workplace"
     workplace.mkdir()
     uv = (sys.executable, "-m", "uv")

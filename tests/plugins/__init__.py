@@ -11,4 +11,4 @@ PLUGINS = [
     "tests.plugins.postgres",
     "tests.plugins.sweep",
 ]
-"""What the tests of Turncoat and those of its lab share."""
+"""Plugins that the tests of Turncoat share with those of its lab."""

@@ -1,7 +1,7 @@
-"""Bots of servers in the tests' own process think in a thread: a process for each of them would take half a second.
+"""Threads for the bots of servers in the test process, since a process for each would take half a second to start.
 
-What they are asked goes through the same pipe and the same functions. Servers of their own have a process for their
-bots, as has any test with the fixture `bots_in_a_process`.
+Requests go through the same pipe and the same functions. Separate server processes have a process for their bots, as
+has any test with the fixture `bots_in_a_process`.
 """
 
 import os
@@ -18,24 +18,24 @@ from turncoat.table.runtime.bot_process import answer_all
 
 
 class BotThread:
-    """Stands in for the process, as `multiprocessing` has them."""
+    """A stand-in for `multiprocessing.Process` that runs in a thread."""
 
     pid = None
 
     def __init__(self, *, args: tuple[Connection, *tuple[Any, ...]], **_: object) -> None:
-        pipe = Connection(os.dup(args[0].fileno()))  # whoever starts a process closes the end that it has
+        pipe = Connection(os.dup(args[0].fileno()))  # the starter of a process closes its own end
         self._thread = threading.Thread(target=answer_all, args=(pipe,), daemon=True)
         self.start = self._thread.start
         self.is_alive = self._thread.is_alive
 
     def kill(self) -> None:
-        """It ends when nobody asks any more; one that hangs stays, as threads do."""
+        """Do nothing: the thread ends with its last request, and a hanging one stays, as threads do."""
 
     join = close = kill
 
 
 class BotThreads:
-    """Stands in for the context of `multiprocessing`."""
+    """A stand-in for a `multiprocessing` context."""
 
     Pipe = staticmethod(Pipe)
     Process = BotThread

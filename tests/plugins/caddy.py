@@ -1,4 +1,4 @@
-"""A real Caddy with the project's file for many servers, for tests: a development package, or one of yours."""
+"""A real Caddy with the project's file for many servers: a development package, or the developer's own."""
 
 import os
 import shutil
@@ -15,19 +15,19 @@ import pytest
 
 FILE: Final = Path(__file__).parents[2] / "deploy" / "many" / "Caddyfile"
 POLICY: Final = "lb_policy header X-Table"
-"""How the file has a server chosen."""
+"""Directive with which the file chooses a server."""
 STARTS_WITHIN: Final = 20.0
 
 
 def find_caddy() -> str | None:
-    """The Caddy named by TURNCOAT_CADDY, the first on PATH, or the one that was installed beside this Python."""
+    """Return the Caddy named by TURNCOAT_CADDY, the first on PATH, or the one installed beside this Python."""
     if named := os.environ.get("TURNCOAT_CADDY"):
         return shutil.which(named)
     return shutil.which("caddy") or shutil.which("caddy", path=str(Path(sys.executable).parent))
 
 
 def caddy_environment(home: Path, **more: str) -> Mapping[str, str]:
-    """The environment of a Caddy that keeps all its files in that folder."""
+    """Return the environment of a Caddy that stores all its files in that folder."""
     return {"HOME": str(home), "XDG_DATA_HOME": str(home), "XDG_CONFIG_HOME": str(home), **more}
 
 
@@ -35,8 +35,10 @@ class Caddy:
     """A Caddy that runs with the project's file for many servers."""
 
     def __init__(self, program: str, home: Path, upstreams: Sequence[str], changes: Mapping[str, str] = {}) -> None:
-        """`upstreams` are addresses such as 127.0.0.1:8001; `changes` are parts of the file, and what takes their
-        place. It need not answer yet."""
+        """Start Caddy without waiting until it answers.
+
+        `upstreams` are addresses such as 127.0.0.1:8001. `changes` maps parts of the file to their replacements.
+        """
         text = FILE.read_text("utf-8")
         for former, other in changes.items():
             assert former in text
@@ -52,7 +54,7 @@ class Caddy:
             self._process = subprocess.Popen([program, "run", "--config", file], env=given, stderr=log)
 
     def wait(self) -> None:
-        """Wait until it answers, which it does when one of the servers does."""
+        """Wait until it answers, which requires that one of the servers does."""
         ends = time.monotonic() + STARTS_WITHIN
         while not self._answers():
             assert self._process.poll() is None, f"Caddy has ended: {self._log.read_text('utf-8')}"
@@ -83,7 +85,7 @@ class Caddy:
 
 @pytest.fixture(scope="session")
 def caddy() -> str:
-    """The program."""
+    """Path of the Caddy executable."""
     found = find_caddy()
     if found is None:
         pytest.skip("no Caddy: neither TURNCOAT_CADDY nor PATH leads to one, and `make setup` has installed none here")

@@ -1,8 +1,8 @@
-"""Chance: deals, and what bots choose by, are the same in every run.
+"""Reproducible randomness: deals, and the seeds of bots, are the same in every run.
 
-A run that was green stays green, and what a test found it finds again. They come from the test's name, in the test's
-process and in servers of their own alike, whoever else uses the server. `--chance TEXT` gives others, the same for the
-same text: with several texts one finds the tests that only some deals break.
+A green run stays green, and a failure can be reproduced. Seeds derive from the test's name, in the test process and in
+separate servers alike, whoever else uses the server. `--chance TEXT` yields other seeds, the same for the same text:
+running with several texts finds the tests that only some deals break.
 """
 
 import random
@@ -15,7 +15,7 @@ import pytest
 from turncoat.table.runtime import table_log
 
 NAME = "TURNCOAT_TEST_CHANCE"
-"""The environment variable that tells servers of their own in which file the text stands."""
+"""Environment variable with the path of the file that holds the text, for separate servers."""
 IN_SERVER = f"""
 import os, random
 from functools import cache
@@ -25,7 +25,7 @@ chance_of = cache(random.Random)
 if {NAME!r} in os.environ:  # a test has started it
     table_log.fresh_seed = lambda: chance_of(Path(os.environ[{NAME!r}]).read_text("utf-8")).randbytes(32).hex()
 """
-"""What such a server runs first."""
+"""Code that such a server runs first."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -33,14 +33,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 class Chance:
-    """Whose chance it is: what is drawn comes from the name of a test, or of what a wider fixture is made for."""
+    """Source of seeds that derive from the name of a test, or of the node that a wider fixture is created for."""
 
     def __init__(self, file: Path, addition: str) -> None:
         self._file, self._addition = file, addition
         self.draw_for("")
 
     def draw_for(self, name: str) -> None:
-        """Draw for this test, module or package from now on."""
+        """Derive seeds from this test, module or package from now on."""
         text = name + self._addition
         self._file.write_text(text, encoding="utf-8")
         self._drawn = random.Random(text)
@@ -64,7 +64,7 @@ def chance(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
 
 @pytest.hookimpl(wrapper=True)
 def pytest_fixture_setup(fixturedef: Any, request: pytest.FixtureRequest) -> Generator[None, object, object]:
-    """What a fixture for many tests deals is the same whichever of them comes first."""
+    """Make the deals of a fixture for many tests independent of the test that comes first."""
     chance = request.config.stash.get(CHANCE, None)
     if chance and fixturedef.scope != "function":
         chance.draw_for(request.node.nodeid)

@@ -1,4 +1,4 @@
-"""The Chromium that browser tests drive. `tools/chromium` fetches one where there is none."""
+"""The Chromium that browser tests drive. `tools/chromium` downloads one if there is none."""
 
 import os
 import shutil
@@ -11,7 +11,7 @@ NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chro
 QUIET_FLAGS = (
     "--no-sandbox",
     "--disable-gpu",
-    "--font-render-hinting=none",  # letters at parts of a pixel, as on phones; the shell would round each
+    "--font-render-hinting=none",  # subpixel positioning, as on phones; the shell would round each glyph
     "--disable-quic",
     "--no-first-run",
     "--disable-background-networking",
@@ -22,7 +22,7 @@ QUIET_FLAGS = (
 
 
 def find_chromium() -> str | None:
-    """The Chromium named by TURNCOAT_CHROMIUM, or the first on PATH."""
+    """Return the Chromium named by TURNCOAT_CHROMIUM, or the first on PATH."""
     named = os.environ.get("TURNCOAT_CHROMIUM")
     if named:
         return named if Path(named).exists() else None
@@ -31,7 +31,7 @@ def find_chromium() -> str | None:
 
 @pytest.fixture(scope="session")
 def chromium() -> str:
-    """The path of a Chromium, for playwright's `executable_path`. Without one a browser test fails, not skips."""
+    """Path of a Chromium, for playwright's `executable_path`. Without one a browser test fails, not skips."""
     path = find_chromium()
     if path is None:
         pytest.fail("no Chromium: run `make browser`, or set TURNCOAT_CHROMIUM", pytrace=False)

@@ -1,11 +1,11 @@
-"""Which clauses of the rulebook are covered by tests that really ran.
+"""Coverage of the rulebook's clauses by tests that really ran.
 
 A test names the clauses that it checks: `@pytest.mark.clause("RES-VOTE-2", "RES-VOTE-3")`. A clause is covered when a
 test that names it ran and passed, and names at most four clauses in all: a test that claims half a chapter shows
 nothing about any of it. Skipped tests and expected failures cover nothing.
 
 With `--clauses`, meant for a run of the whole suite, the run fails when a clause of a finished chapter is not covered.
-The chapters, and whether they are finished, stand in `tests/clauses.toml`.
+`tests/clauses.toml` lists the chapters, and whether they are finished.
 """
 
 import tomllib
@@ -16,10 +16,10 @@ from pathlib import Path
 import pytest
 
 MOST_NAMES = 4
-"""A test that names more clauses than this covers none."""
+"""Maximum number of clauses per test. A test that names more covers none."""
 
 PROPERTY = "clauses"
-"""The user property that carries a test's clauses in its report, which is all that comes back from an xdist worker."""
+"""User property with a test's clauses in its report, which is all that comes back from an xdist worker."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Chapter:
 
 
 def read_chapters(path: Path) -> tuple[Chapter, ...]:
-    """The chapters listed in a file like `tests/clauses.toml`."""
+    """Return the chapters listed in a file like `tests/clauses.toml`."""
     with path.open("rb") as file:
         tables = tomllib.load(file)
     return tuple(
@@ -42,19 +42,19 @@ def read_chapters(path: Path) -> tuple[Chapter, ...]:
 
 
 def named_by(item: pytest.Item) -> list[str]:
-    """The clauses that a test names: on itself, its parameters, its class and its module, each once."""
+    """Return the clauses that a test names, on itself, its parameters, its class and its module, each once."""
     return list(dict.fromkeys(clause for marker in item.iter_markers("clause") for clause in marker.args))
 
 
 def missing_from(chapters: tuple[Chapter, ...], covered: set[str]) -> Iterator[tuple[Chapter, list[str]]]:
-    """Each finished chapter that has uncovered clauses, with these."""
+    """Yield each finished chapter that has uncovered clauses, with these."""
     for chapter in chapters:
         if chapter.finished and (missing := [clause for clause in chapter.clauses if clause not in covered]):
             yield chapter, missing
 
 
 class ClauseWatch:
-    """Marks what each test names, and hears from the reports what was covered."""
+    """Attaches each test's clauses to its report, and collects the covered ones from the reports."""
 
     def __init__(self, chapters: tuple[Chapter, ...], *, demanded: bool) -> None:
         self.chapters = chapters
@@ -74,7 +74,7 @@ class ClauseWatch:
             pytest.fail(f"names clauses that no chapter has: {' '.join(unknown)}", pytrace=False)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        # A call only comes after its set-up passed. A subtest's report (another type) says nothing about the whole.
+        # A call only comes after its setup has passed. A subtest's report (another type) says nothing about the whole.
         if type(report) is not pytest.TestReport or report.when != "call":
             return
         if not report.passed or hasattr(report, "wasxfail"):
@@ -119,7 +119,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "clause(*ids): the clauses of the rulebook that this test checks, at most four")
     path = config.getoption("--clauses-file") or config.rootpath / "tests" / "clauses.toml"
-    # Workers only report; what the reports add up to is known to the process that hears them all.
+    # Workers only report. The sum is known to the process that receives all reports.
     is_worker = hasattr(config, "workerinput")
     demanded = bool(config.getoption("--clauses")) and not is_worker
     config.pluginmanager.register(ClauseWatch(read_chapters(path), demanded=demanded), "clause-watch")

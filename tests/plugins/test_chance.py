@@ -1,4 +1,4 @@
-"""Deals are the same in every run, others for another text, and others for another test."""
+"""Deals are the same in every run, but differ with another text and in another test."""
 
 from pathlib import Path
 
@@ -30,7 +30,7 @@ def seeds(suite: pytest.Pytester, *args: str) -> list[str]:
     return [word for line in result.outlines for word in line.split() if len(word) == 64]
 
 
-def test_deals_are_the_same_in_every_run_and_no_two_of_a_run(pytester: pytest.Pytester) -> None:
+def test_deals_are_the_same_in_every_run_and_differ_within_one(pytester: pytest.Pytester) -> None:
     pytester.makepyfile(TELLS)
     usual, other = seeds(pytester), seeds(pytester, "--chance", "another")
     assert len({*usual, *other}) == 8
@@ -39,14 +39,12 @@ def test_deals_are_the_same_in_every_run_and_no_two_of_a_run(pytester: pytest.Py
     assert seeds(pytester, "--chance", "another") == other
 
 
-def test_a_server_deals_by_the_test_that_uses_it_whoever_used_it_before(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_servers_deals_depend_only_on_the_test_that_uses_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(NAME, str(tmp_path / "text"))
     monkeypatch.setattr(table_log, "fresh_seed", None)
 
     def dealt(*tests: str) -> dict[str, list[str]]:
-        """What a new server deals for tests that use it in this order."""
+        """Return the seeds of a new server for tests that use it in this order."""
         exec(IN_SERVER, {})
         found: dict[str, list[str]] = {}
         for test in tests:

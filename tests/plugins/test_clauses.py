@@ -1,4 +1,4 @@
-"""The clause plugin really fails a run: tried on small suites of its own."""
+"""The clause plugin fails runs on uncovered clauses, as small suites of its own show."""
 
 import os
 from pathlib import Path
@@ -64,7 +64,7 @@ def test_a_run_passes_when_every_clause_of_the_finished_chapters_is_covered(suit
     result.stdout.no_fnmatch_line("FAILED*")
 
 
-def test_without_the_option_nothing_is_demanded(suite: pytest.Pytester) -> None:
+def test_without_the_option_no_clause_is_required(suite: pytest.Pytester) -> None:
     suite.makepyfile(COVERED)
     assert run(suite).ret == pytest.ExitCode.OK
 
@@ -143,7 +143,7 @@ def test_an_unknown_clause_fails_the_test_that_names_it(suite: pytest.Pytester) 
 
 
 @pytest.mark.sweep
-def test_it_works_over_several_processes(suite: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_clauses_are_collected_from_several_processes(suite: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONPATH", os.fspath(ROOT))
     suite.makepyfile(test_first=COVERED)
     result = run(suite, "--clauses", "-n", "1")

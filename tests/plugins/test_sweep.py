@@ -1,4 +1,4 @@
-"""What is marked as a sweep is left out, a test or a single case of one; and the run says how much."""
+"""Sweeps are deselected, as whole tests or single cases, and the run reports their number."""
 
 import pytest
 
@@ -21,13 +21,13 @@ def run(suite: pytest.Pytester, *args: str) -> pytest.RunResult:
     return suite.runpytest_inprocess("-p", "tests.plugins.sweep", "-p", "no:cacheprovider", *args)
 
 
-def test_sweeps_and_cases_are_left_out_and_counted(pytester: pytest.Pytester) -> None:
+def test_sweeps_and_cases_are_deselected_and_counted(pytester: pytest.Pytester) -> None:
     result = run(pytester)
     result.assert_outcomes(passed=1)
     result.stdout.fnmatch_lines(["left to `make test-all`: 2 sweeps"])
 
 
-def test_with_the_option_everything_runs(pytester: pytest.Pytester) -> None:
+def test_with_the_sweep_option_everything_runs(pytester: pytest.Pytester) -> None:
     result = run(pytester, "--sweep")
     result.assert_outcomes(passed=11)
     result.stdout.no_fnmatch_line("*left to*")

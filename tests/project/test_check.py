@@ -1,4 +1,4 @@
-"""`tools/check` ends with a failure when anything in it has failed, even if it would be well the next time."""
+"""`tools/check` fails when anything in it has failed, even if it would pass the next time."""
 
 import os
 import shutil
@@ -18,7 +18,7 @@ echo "$@" >>calls
 
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
-    """As much of a checkout as a stage needs, with a Python and a Chromium that check nothing."""
+    """The parts of a checkout that a stage needs, with a Python and a Chromium that check nothing."""
     tools, programs = tmp_path / "tools", tmp_path / ".venv" / "bin"
     tools.mkdir()
     programs.mkdir(parents=True)
@@ -31,7 +31,7 @@ def checkout(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("stage", ["tests", "sweep"])
-def test_tests_that_fail_once_are_failures(checkout: Path, stage: str) -> None:
+def test_tests_that_fail_once_fail_the_check(checkout: Path, stage: str) -> None:
     def check() -> subprocess.CompletedProcess[str]:
         environ = {name: value for name, value in os.environ.items() if name != "PYTEST_ARGS"}
         command = [str(checkout / "tools" / "check"), stage]
@@ -50,7 +50,7 @@ def test_tests_that_fail_once_are_failures(checkout: Path, stage: str) -> None:
 
 @pytest.mark.parametrize("wrong", [True, False])
 @pytest.mark.parametrize(("stage", "checker"), [("types", "mypy"), ("pyright", "pyright")])
-def test_types_are_good_only_for_their_checker(checkout: Path, stage: str, checker: str, wrong: bool) -> None:
+def test_a_type_checkers_failure_fails_its_stage(checkout: Path, stage: str, checker: str, wrong: bool) -> None:
     program = checkout / ".venv" / "bin" / checker
     program.write_text(f"#!/bin/sh\necho {checker} ran\nexit {int(wrong)}\n", encoding="utf-8")
     program.chmod(0o755)

@@ -1,12 +1,13 @@
-"""The files for running a server somewhere: what they name is there, and every setting that they give is one.
+"""Deployment files for a single server: the files that they refer to exist, and so does every setting.
 
-No container and no service manager is started here; docs/deploying.md says what was tried and what was not.
+No container and no service manager is started here; docs/deploying.md says so.
 """
 
 import configparser
 import fnmatch
 import ipaddress
 import json
+import os
 import re
 import shlex
 import subprocess
@@ -16,11 +17,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 import typer
 import yaml  # type: ignore[import-untyped]
 
-from tests.support.commands import turncoat
+from tests.support.commands import TURNCOAT, turncoat
 from tests.support.deployment import (
     COMPOSE,
     VARIABLES,
@@ -37,7 +39,7 @@ from turncoat.cli.settings import check_networks
 
 SERVE = typer.main.get_command(app).commands["serve"]  # type: ignore[attr-defined]
 OPTIONS = {option for param in SERVE.params for option in param.opts}
-PAGES = ("README.md", "docs/serving.md", "docs/deploying.md", "docs/security.md", "docs/cli.md")
+PAGES = ("README.md", "docs/serving.md", "docs/deploying.md", "docs/scale.md", "docs/security.md", "docs/cli.md")
 
 
 def of_ours(names: Iterator[str] | dict[str, Any]) -> set[str]:
@@ -45,13 +47,13 @@ def of_ours(names: Iterator[str] | dict[str, Any]) -> set[str]:
 
 
 def check_serve(arguments: list[str]) -> None:
-    """Have the real command read its arguments, but not what lies on another machine."""
+    """Parse the arguments with the real command, apart from values that depend on another machine."""
     assert arguments[0] == "serve"
     unknown = [word for word in arguments if word.startswith("--") and word.partition("=")[0] not in OPTIONS]
     assert not unknown
 
 
-def test_all_that_the_image_copies_is_there_and_is_let_in() -> None:
+def test_everything_that_the_image_copies_exists_and_is_not_ignored() -> None:
     ignored = [line for line in read(".dockerignore").splitlines() if line and not line.startswith("#")]
     assert ignored[0] == "*", "what is not named stays outside"
     let_in = [line[1:] for line in ignored if line.startswith("!")]
@@ -70,7 +72,7 @@ def test_all_that_the_image_copies_is_there_and_is_let_in() -> None:
     assert not [name for name in secret if any(fnmatch.fnmatch(name, pattern) for pattern in let_in)]
 
 
-def test_the_image_is_made_of_pins_with_hashes_and_keeps_no_tools() -> None:
+def test_the_image_installs_hashed_pins_and_keeps_no_build_tools() -> None:
     laid = [part for name, rest in instructions() if name == "RUN" for part in rest.split("&&") if " install " in part]
     pip = [part for part in laid if "pip install" in part]
     assert len(pip) == 3
@@ -80,7 +82,7 @@ def test_the_image_is_made_of_pins_with_hashes_and_keeps_no_tools() -> None:
     assert stage["COPY"] == ["--from=build /opt/turncoat /opt/turncoat"]
 
 
-def test_the_image_runs_as_nobody_in_particular_and_keeps_its_data_in_a_volume() -> None:
+def test_the_image_runs_unprivileged_with_its_data_in_a_volume() -> None:
     stage, given = last_stage(), environment()
     assert stage["USER"] == ["turncoat"]
     assert "useradd --system" in stage["RUN"][0]
@@ -94,7 +96,7 @@ def test_the_image_runs_as_nobody_in_particular_and_keeps_its_data_in_a_volume()
     assert done.returncode == 0, done.stderr
 
 
-def test_the_health_of_a_container_is_that_of_its_server(tmp_path: Path) -> None:
+def test_a_containers_health_check_reports_its_servers_health(tmp_path: Path) -> None:
     options, _, command = last_stage()["HEALTHCHECK"][0].partition("CMD ")
     assert "--timeout" in options
     words = json.loads(command)
@@ -102,6 +104,8 @@ def test_the_health_of_a_container_is_that_of_its_server(tmp_path: Path) -> None
     with serving(tmp_path) as server:
         well = subprocess.run([sys.executable, "-c", words[2]], env={"TURNCOAT_PORT": str(server.port)}, check=False)
         assert well.returncode == 0
+        (documented,) = re.findall(r"```json\n(.*)\n```", read("docs/serving.md"))
+        assert httpx.get(f"{server.url}/healthz").json() == json.loads(documented)
         port = server.port
     gone = subprocess.run(
         [sys.executable, "-c", words[2]], env={"TURNCOAT_PORT": str(port)}, capture_output=True, check=False
@@ -109,7 +113,7 @@ def test_the_health_of_a_container_is_that_of_its_server(tmp_path: Path) -> None
     assert gone.returncode != 0
 
 
-def test_the_compose_file_gives_settings_that_exist_and_files_that_are_there() -> None:
+def test_the_compose_file_uses_existing_settings_and_files() -> None:
     found = yaml.safe_load(read("compose.yaml"))
     server, caddy = found["services"]["turncoat"], found["services"]["caddy"]
     assert of_ours(server["environment"]) == set(server["environment"])
@@ -131,12 +135,12 @@ def test_the_compose_file_gives_settings_that_exist_and_files_that_are_there() -
 
 
 def images() -> dict[str, str]:
-    """The images of others, by the stage that names them."""
+    """Return the third-party images, by the stage that names them."""
     stages = [rest.split(" AS ") for name, rest in instructions() if name == "FROM"]
     return {stage[1]: stage[0] for stage in stages if len(stage) > 1 and ":" in stage[0]}
 
 
-def test_images_are_named_in_one_place_by_their_full_version() -> None:
+def test_images_are_named_once_with_their_full_version() -> None:
     named = images()
     assert {stage: image.split(":")[0] for stage, image in named.items()} == {one: one for one in named}
     assert set(named) == {"python", "caddy", "postgres"}
@@ -153,7 +157,7 @@ def test_images_are_named_in_one_place_by_their_full_version() -> None:
             assert isinstance(build, str) or build["target"] in set(named) - {"python"}
 
 
-def test_the_page_says_how_all_images_are_pinned(tmp_path: Path) -> None:
+def test_the_pages_commands_pin_all_images(tmp_path: Path) -> None:
     """Its commands are run, with a Docker that knows digests."""
     (commands,) = re.findall(r"```sh\n(for image .*?)```", read("docs/deploying.md"), re.DOTALL)
     docker, dockerfile = tmp_path / "docker", tmp_path / "Dockerfile"
@@ -171,7 +175,7 @@ def test_the_page_says_how_all_images_are_pinned(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", COMPOSE)
-def test_the_containers_have_no_rights_but_the_ones_that_they_need(name: str) -> None:
+def test_the_containers_have_minimal_rights(name: str) -> None:
     for one, service in yaml.safe_load(read(name))["services"].items():
         assert service["cap_drop"] == ["ALL"], one
         assert service.get("cap_add", []) == (["NET_BIND_SERVICE"] if one == "caddy" else []), one
@@ -181,8 +185,8 @@ def test_the_containers_have_no_rights_but_the_ones_that_they_need(name: str) ->
         assert yaml.safe_load(read(name))["services"][one]["read_only"] is True
 
 
-def test_only_a_few_addresses_are_believed_for_whom_they_ask() -> None:
-    """Those of the server in front: in a network of all containers or pods, any of them could claim to be anybody."""
+def test_only_the_proxys_addresses_are_trusted() -> None:
+    """Only those of the proxy: in a network of all containers or pods, any of them could claim to be anybody."""
     found = [
         service["environment"]["TURNCOAT_PROXIES"]
         for name in COMPOSE
@@ -205,10 +209,10 @@ def test_the_containers_have_limits_of_memory_and_processes(name: str) -> None:
         assert service["pids_limit"] > 0
 
 
-def unit() -> list[tuple[str, str]]:
-    """The settings of the service, in their order; some stand twice."""
+def unit(file: str = "deploy/turncoat.service") -> list[tuple[str, str]]:
+    """Return the settings of a service, in order. Some occur twice."""
     section, found = "", []
-    for line in read("deploy/turncoat.service").splitlines():
+    for line in read(file).splitlines():
         if line.startswith("["):
             section = line
         elif section == "[Service]" and line and not line.startswith("#"):
@@ -217,7 +221,7 @@ def unit() -> list[tuple[str, str]]:
     return found
 
 
-def test_the_service_starts_the_server_with_settings_that_exist() -> None:
+def test_the_service_starts_the_server_with_existing_settings() -> None:
     parsed = configparser.ConfigParser(strict=False, interpolation=None)
     parsed.read_string(read("deploy/turncoat.service"))
     assert parsed.sections() == ["Unit", "Service", "Install"]
@@ -225,13 +229,12 @@ def test_the_service_starts_the_server_with_settings_that_exist() -> None:
     program, *arguments = shlex.split(given["ExecStart"])
     assert program == "/opt/turncoat/bin/turncoat"
     check_serve(arguments)
-    variables = [shlex.split(value)[0].partition("=") for name, value in unit() if name == "Environment"]
-    assert {name for name, _, _ in variables} <= VARIABLES
-    assert ("TURNCOAT_DATA", "=", f"/var/lib/{given['StateDirectory']}") in variables
+    assert "Environment" not in given, "`--show-settings` would not show in a shell what the service is given here"
+    assert tomllib.loads(read("deploy/turncoat.toml"))["data"] == f"/var/lib/{given['StateDirectory']}"
     assert int(given["TimeoutStopSec"]) > 5, "the server stops within five seconds"
 
 
-def test_the_service_has_no_more_rights_than_it_needs() -> None:
+def test_the_service_has_minimal_rights() -> None:
     given = dict(unit())
     assert given["User"] not in ("", "root")
     assert given["CapabilityBoundingSet"] == ""
@@ -242,28 +245,29 @@ def test_the_service_has_no_more_rights_than_it_needs() -> None:
     assert re.fullmatch(r"\d+[MG]", given["MemoryMax"])
 
 
-def test_the_file_of_settings_is_right(tmp_path: Path) -> None:
+def test_the_example_settings_file_is_valid(tmp_path: Path) -> None:
     done = turncoat("serve", "--config", ROOT / "deploy/turncoat.toml", "--show-settings")
     assert done.returncode == 0, done.stderr
     assert 'proxies = ["127.0.0.1"]' in done.stdout
+    assert 'data = "/var/lib/turncoat"' in done.stdout
 
 
 @pytest.mark.parametrize("name", ["deploy/nginx.conf", "deploy/Caddyfile", "deploy/many/Caddyfile"])
-def test_servers_in_front_pass_on_what_is_needed_and_compress_nothing(name: str) -> None:
+def test_proxies_forward_the_needed_headers_and_compress_nothing(name: str) -> None:
     said = re.sub(r"#.*", "", read(name))
     assert said.count("{") == said.count("}")
     assert re.search(r"127\.0\.0\.1:800\d", said)
     assert "Strict-Transport-Security" in said
     assert "/metrics" in said
     assert not re.search(r"\bencode\b|gzip on|brotli", said)
-    if name.endswith("nginx.conf"):  # Caddy does these by itself
+    if name.endswith("nginx.conf"):  # Caddy sets these by itself
         for header in ("Host", "X-Forwarded-For", "X-Forwarded-Proto", "Upgrade", "Connection"):
             assert re.search(rf"proxy_set_header {header}\s+\$", said), header
         assert "$proxy_add_x_forwarded_for" not in said, "what a visitor claims would come along"
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_pages_for_operators_name_options_and_variables_that_exist(page: str) -> None:
+def test_pages_for_operators_name_existing_options_and_variables(page: str) -> None:
     text = read(page)
     commands = re.findall(r"turncoat serve((?: +(?:--?[a-z-]+|[^\s`|]+))*)", text)
     named = {word.rstrip(",;.:)]…") for command in commands for word in command.split() if word.startswith("--")}
@@ -273,6 +277,74 @@ def test_pages_for_operators_name_options_and_variables_that_exist(page: str) ->
 
 
 @pytest.mark.parametrize("page", [*PAGES, "SECURITY.md"])
-def test_links_of_pages_for_operators_lead_somewhere(page: str) -> None:
+def test_links_of_pages_for_operators_are_valid(page: str) -> None:
     for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", read(page)):
         assert (ROOT / page).parent.joinpath(target).exists(), target
+
+
+def test_the_page_shows_lines_of_the_log_as_they_are() -> None:
+    log = "from turncoat.table import server_log; server_log.info('table opened', table='GRKF', open_tables=1)"
+    done = subprocess.run([sys.executable, "-c", log], stderr=subprocess.PIPE, text=True, check=True)
+    page, time = read("docs/serving.md"), re.compile(r"timestamp='[\d-]+T[\d:.]+Z'")
+    assert time.match(done.stderr)
+    assert time.sub("", done.stderr).strip() in page
+
+
+@pytest.fixture
+def turncoat_on_path(tmp_path: Path) -> dict[str, str]:
+    """Environment of an operator's shell, with tables in a data directory and the command on the path."""
+    folder = tmp_path / "bin"
+    folder.mkdir()
+    (folder / "turncoat").symlink_to(TURNCOAT)
+    assert turncoat("reset-key", "--data", tmp_path / "data").returncode == 0  # makes them
+    source = os.pathsep.join(map(str, (ROOT / "src", ROOT / "lab" / "src")))
+    return {"PATH": f"{folder}:/usr/bin:/bin", "PYTHONPATH": source, "TURNCOAT_DATA": str(tmp_path / "data")}
+
+
+def test_the_nightly_backup_writes_one_file_a_day_as_the_user_of_the_server(
+    tmp_path: Path, turncoat_on_path: dict[str, str]
+) -> None:
+    given = dict(unit("deploy/turncoat-backup.service"))
+    server = dict(unit())
+    assert (given["User"], given["UMask"], given["ProtectSystem"]) == (server["User"], "0077", "strict")
+    assert given["ReadWritePaths"] == f"/var/lib/{server['StateDirectory']}"
+    assert given["Environment"] == f"TURNCOAT_DATA={given['ReadWritePaths']}"
+    folder = tmp_path / "backups"
+    folder.mkdir()
+    shell, option, command = shlex.split(given["ExecStart"].replace("%%", "%"))
+    assert command.startswith("exec /opt/turncoat/bin/turncoat backup ")
+    command = command.replace("/opt/turncoat/bin/", "")
+    for _ in range(2):  # the second one of a day replaces the first
+        subprocess.run([shell, option, command], env={**turncoat_on_path, "STATE_DIRECTORY": str(folder)}, check=True)
+    (made,) = folder.iterdir()
+    old = folder / "2026-01-01.backup"
+    old.touch()
+    os.utime(old, (0, 0))
+    subprocess.run(shlex.split(given["ExecStartPost"].replace("${STATE_DIRECTORY}", str(folder))), check=True)
+    assert list(folder.iterdir()) == [made]
+
+
+def test_the_page_says_how_a_container_is_backed_up_and_restored(
+    tmp_path: Path, turncoat_on_path: dict[str, str]
+) -> None:
+    """Run its commands with a Docker that runs the shell in this machine."""
+    docker = tmp_path / "bin" / "docker"
+    docker.write_text(
+        '#!/bin/sh\ntest "$2" = stop || test "$2" = up && exit\nwhile test "$1" != -c; do shift; done\n'
+        'exec sh -c "$(echo "$2" | sed "s#/data/#$TURNCOAT_DATA/#g")"\n',
+        "utf-8",
+    )
+    docker.chmod(0o755)
+    section = read("docs/deploying.md").partition("### Back up and restore a container")[2].partition("\n### ")[0]
+    commands = re.findall(r"```sh\n(.*?)```", section, re.DOTALL)
+    assert len(commands) == 2
+    for command in commands:
+        done = subprocess.run(
+            ["sh", "-eu", "-c", command], cwd=tmp_path, env=turncoat_on_path, capture_output=True, check=False
+        )
+        assert done.returncode == 0, done.stderr
+    assert (tmp_path / "friday.backup").stat().st_size > 0
+    left = {path.name for path in (tmp_path / "data").iterdir()}
+    assert {"tables.sqlite3", "secret.key"} <= left
+    assert any(name.startswith("replaced-") for name in left)
+    assert not {"new.backup", "old.backup"} & left

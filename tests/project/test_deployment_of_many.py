@@ -1,8 +1,7 @@
-"""The files for running many servers that share a database: they are what Compose and Kubernetes take, they agree with
-the server, and all requests of one table go to one server.
+"""Deployment files for many servers with a shared database: Compose and Kubernetes accept them, and they fit together.
 
-No container is started here. A Caddy runs, before servers that only say who they are; whole games go through it in
-`tests/torture`.
+They agree with the server, and send all requests of one table to one server. No container is started here. A Caddy runs
+in front of servers that merely identify themselves. `tests/torture` sends whole games through it.
 """
 
 import re
@@ -39,7 +38,7 @@ from turncoat.web.serve import DRAIN, LONGEST_STOP
 MANY = "deploy/many"
 CODE = "BCDFG"
 CHANGES_WITHIN = 10.0
-"""Seconds in which Caddy notices that a server is gone; it asks every second."""
+"""Seconds within which Caddy notices that a server is gone. It checks every second."""
 
 
 def compose() -> dict[str, Any]:
@@ -48,7 +47,7 @@ def compose() -> dict[str, Any]:
 
 
 def objects() -> dict[str, dict[str, Any]]:
-    """The objects for Kubernetes by their kind."""
+    """Return the Kubernetes objects by kind."""
     return {one["kind"]: one for one in yaml.safe_load_all(read(f"{MANY}/kubernetes.yaml"))}
 
 
@@ -66,13 +65,13 @@ def ingress_map() -> str:
 
 
 @pytest.mark.parametrize("name", COMPOSE)
-def test_the_compose_files_are_what_compose_takes(name: str) -> None:
+def test_the_compose_files_are_valid(name: str) -> None:
     command = [sys.executable, "-m", "check_jsonschema", "--builtin-schema", "vendor.compose-spec", str(ROOT / name)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout
 
 
-def test_the_servers_of_the_compose_file_have_the_same_settings_and_share_a_database_and_a_key() -> None:
+def test_the_composed_servers_share_settings_a_database_and_a_key() -> None:
     found = compose()
     services = found["services"]
     servers = {name: services[name] for name in service_names(f"{MANY}/compose.yaml")}
@@ -99,7 +98,7 @@ def test_the_servers_of_the_compose_file_have_the_same_settings_and_share_a_data
     assert len({service["volumes"][0] for service in servers.values()}) == len(servers), "each has its own directory"
 
 
-def test_no_secret_stands_in_the_compose_file_and_none_gets_into_the_repository() -> None:
+def test_the_compose_file_and_the_repository_contain_no_secrets() -> None:
     found = compose()
     password = found["services"]["postgres"]["environment"]["POSTGRES_PASSWORD"]
     assert password.startswith("${POSTGRES_PASSWORD:?"), "without a password it does not start"
@@ -110,7 +109,7 @@ def test_no_secret_stands_in_the_compose_file_and_none_gets_into_the_repository(
     assert {KEY_FILE, ".env"} <= set(read(".gitignore").splitlines())
 
 
-def test_only_caddy_is_open_and_it_knows_every_server() -> None:
+def test_only_caddy_is_exposed_and_it_lists_every_server() -> None:
     found = compose()
     services, caddy = found["services"], found["services"]["caddy"]
     port = environment()["TURNCOAT_PORT"]
@@ -134,7 +133,7 @@ def test_only_caddy_is_open_and_it_knows_every_server() -> None:
 # Kubernetes
 
 
-def test_the_objects_are_what_kubernetes_takes() -> None:
+def test_the_kubernetes_objects_are_valid() -> None:
     patch = yaml.safe_load(read(f"{MANY}/ingress-nginx.yaml"))
     patched = {"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "ingress-nginx-controller"}, **patch}
     versions = all_versions()
@@ -143,7 +142,7 @@ def test_the_objects_are_what_kubernetes_takes() -> None:
             validate(one, version, strict=True)
 
 
-def test_the_pods_have_settings_that_exist_and_the_secrets_by_reference() -> None:
+def test_the_pods_use_existing_settings_and_reference_their_secrets() -> None:
     (container,) = pod()["containers"]
     given = {one["name"]: one for one in container["env"]}
     assert set(given) <= VARIABLES
@@ -162,10 +161,10 @@ def test_the_pods_have_settings_that_exist_and_the_secrets_by_reference() -> Non
     assert (volume["secretName"], key["subPath"]) == ("turncoat", KEY_FILE)
     assert volume["items"] == [{"key": KEY_FILE, "path": KEY_FILE}]
     for option in (f"--from-file={KEY_FILE}", "--from-literal=store="):
-        assert option in read("docs/deploying.md"), "the page says how to make the secret"
+        assert option in read("docs/scale.md"), "the page says how to make the secret"
 
 
-def test_the_pods_run_as_the_user_of_the_image_and_may_write_their_own_folders_only() -> None:
+def test_the_pods_run_as_the_images_user_and_write_only_to_their_folders() -> None:
     (container,) = pod()["containers"]
     uid = re.findall(r"--uid (\d+)", last_stage()["RUN"][0])
     context = pod()["securityContext"]
@@ -175,7 +174,7 @@ def test_the_pods_run_as_the_user_of_the_image_and_may_write_their_own_folders_o
     assert volume["defaultMode"] & 0o447 == 0o440, "the group may read the key, and nobody else"
 
 
-def test_the_image_is_named_by_its_digest_and_the_pods_have_no_rights() -> None:
+def test_the_image_is_pinned_by_digest_and_the_pods_have_no_rights() -> None:
     (container,) = pod()["containers"]
     assert re.fullmatch(r"[^@]+@sha256:[0-9a-f]{64}", container["image"])
     assert container["securityContext"]["capabilities"] == {"drop": ["ALL"]}
@@ -183,7 +182,7 @@ def test_the_image_is_named_by_its_digest_and_the_pods_have_no_rights() -> None:
     assert pod()["automountServiceAccountToken"] is False
 
 
-def test_only_the_ingress_controller_reaches_the_pods_and_they_reach_only_names_and_the_database() -> None:
+def test_the_pods_network_policy_allows_only_ingress_dns_and_the_database() -> None:
     policy = objects()["NetworkPolicy"]["spec"]
     assert policy["podSelector"]["matchLabels"] == objects()["Deployment"]["spec"]["template"]["metadata"]["labels"]
     assert set(policy["policyTypes"]) == {"Ingress", "Egress"}, "what is not named is closed"
@@ -200,10 +199,10 @@ def test_only_the_ingress_controller_reaches_the_pods_and_they_reach_only_names_
     assert database["ports"] == [{"protocol": "TCP", "port": 5432}]
     (block,) = database["to"]
     assert block["ipBlock"]["cidr"].endswith("/32")
-    assert block["ipBlock"]["cidr"] in read("docs/deploying.md"), "the page says to replace it"
+    assert block["ipBlock"]["cidr"] in read("docs/scale.md"), "the page says to replace it"
 
 
-def test_the_probes_ask_for_pages_that_exist_and_a_pod_has_time_to_stop(paths: list[str]) -> None:
+def test_the_probes_request_existing_pages_and_pods_have_time_to_stop(paths: list[str]) -> None:
     (container,) = pod()["containers"]
     ports = {one["name"]: one["containerPort"] for one in container["ports"]}
     assert ports == {"http": int(environment()["TURNCOAT_PORT"])}
@@ -217,7 +216,7 @@ def test_the_probes_ask_for_pages_that_exist_and_a_pod_has_time_to_stop(paths: l
     assert pod()["terminationGracePeriodSeconds"] > wait + DRAIN + LONGEST_STOP
 
 
-def test_what_belongs_together_in_kubernetes_names_each_other() -> None:
+def test_kubernetes_objects_refer_to_each_other_consistently() -> None:
     found = objects()
     deployment, service, ingress = found["Deployment"]["spec"], found["Service"]["spec"], found["Ingress"]
     labels = deployment["template"]["metadata"]["labels"]
@@ -244,20 +243,20 @@ def test_what_belongs_together_in_kubernetes_names_each_other() -> None:
 
 @pytest.fixture(scope="module")
 def paths(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
-    """The paths of all routes. The store of this application is never opened."""
+    """The paths of all routes. The application's store is never opened."""
     settings = ServerSettings(tmp_path_factory.mktemp("data"), store="postgresql://nowhere.invalid/none")
     return [cast(Route | WebSocketRoute, route).path for route in create_app(settings).routes]
 
 
 def code_finders() -> dict[str, re.Pattern[str]]:
-    """By which expression each file finds the code."""
+    """Return the expression with which each file finds the code."""
     (caddy,) = re.findall(r"^\t\t~(\S+) \$\{1\}$", read(f"{MANY}/Caddyfile"), re.MULTILINE)
     (nginx,) = re.findall(r'^ *"~(\S+)" \$1;$', ingress_map(), re.MULTILINE)
     return {"Caddyfile": re.compile(caddy), "ingress-nginx.yaml": re.compile(nginx)}
 
 
 @pytest.mark.parametrize("name", ["Caddyfile", "ingress-nginx.yaml"])
-def test_the_code_is_found_in_every_address_of_a_table_and_in_no_other(name: str, paths: list[str]) -> None:
+def test_the_proxies_find_the_code_in_exactly_the_tables_addresses(name: str, paths: list[str]) -> None:
     finder = code_finders()[name]
     assert SPELLING in finder.pattern, "what the server takes for a code"
     for path in paths:
@@ -274,7 +273,7 @@ def test_the_code_is_found_in_every_address_of_a_table_and_in_no_other(name: str
 
 
 @pytest.mark.parametrize("name", ["deploy/Caddyfile", f"{MANY}/Caddyfile"])
-def test_caddy_takes_its_files(caddy: str, name: str, tmp_path: Path) -> None:
+def test_caddy_accepts_its_files(caddy: str, name: str, tmp_path: Path) -> None:
     command = [caddy, "validate", "--adapter", "caddyfile", "--config", str(ROOT / name)]
     done = subprocess.run(command, env=caddy_environment(tmp_path), capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
@@ -282,7 +281,7 @@ def test_caddy_takes_its_files(caddy: str, name: str, tmp_path: Path) -> None:
 
 
 class Named:
-    """A server that answers every request, and every message of a WebSocket, with its name."""
+    """A server that answers every request, and every WebSocket message, with its name."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -297,9 +296,7 @@ class Named:
         connection.send(self.name)
 
 
-def test_caddy_sends_each_table_to_one_server_and_to_another_when_that_one_is_gone(
-    caddy: str, tmp_path: Path, paths: list[str]
-) -> None:
+def test_caddy_routes_each_table_to_one_server_until_that_is_gone(caddy: str, tmp_path: Path, paths: list[str]) -> None:
     servers = [Named("one"), Named("two"), Named("three")]
     codes = [drawn_code(6) for _ in range(30)]
     try:
@@ -311,7 +308,7 @@ def test_caddy_sends_each_table_to_one_server_and_to_another_when_that_one_is_go
 
             at_first = {code: server_of(code) for code in codes}
             assert set(at_first.values()) == {"one", "two", "three"}
-            # Every address of a table, for a page or for a program, whatever a visitor claims of it
+            # Every address of a table, for a page or for a program, whatever a visitor claims about it
             for path in paths:
                 if "{code}" in path:
                     answer = client.get(filled(path, codes[0]), headers={"X-Table": path.replace("/", "-")})
@@ -320,7 +317,7 @@ def test_caddy_sends_each_table_to_one_server_and_to_another_when_that_one_is_go
             for path in (f"/t/{codes[0]}/updates", f"/api/v1/tables/{codes[0]}"):
                 with connect(f"ws{balancer.url.removeprefix('http')}{path}") as updates:
                     assert updates.recv() == at_first[codes[0]]
-            # Without a code any server will do, and what a visitor claims chooses none; figures are not shown
+            # Without a code any server will do, and a visitor's claim chooses none. Metrics are not exposed
             claimed = {client.get("/", headers={"X-Table": codes[0]}).text for _ in range(60)}
             assert claimed == {"one", "two", "three"}
             assert client.get("/metrics").status_code == 404

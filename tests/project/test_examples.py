@@ -1,4 +1,4 @@
-"""The examples as a user meets them: installed beside Turncoat, found by their entry points, under the contract."""
+"""The examples as users meet them: installed beside Turncoat, found by their entry points, and under the contract."""
 
 import ast
 import json
@@ -20,7 +20,7 @@ from turncoat import chapters
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 LINES = {"saboteur": 150, "lookout": 80, "lighthouse": 600}
-"""The packages, and how many lines of Python may be in each, so that it is short enough to read."""
+"""Maximum lines of Python per example package, so that each is short enough to read."""
 
 
 @pytest.fixture(scope="module")
@@ -47,15 +47,15 @@ def turncoat(env: dict[str, str], *words: str) -> str:
     ],
     ids=list(LINES),
 )
-def test_an_example_is_found_and_played(beside: dict[str, str], ruleset: tuple[str, ...]) -> None:
+def test_each_example_is_found_and_played(beside: dict[str, str], ruleset: tuple[str, ...]) -> None:
     assert f'"{ruleset[-1] if "--with" in ruleset else ruleset[0]}"' in turncoat(beside, "games", "--json")
     report = json.loads(turncoat(beside, "simulate", *ruleset, "--games", "20", "--json"))
     assert report["games"] == 20
 
 
 @pytest.mark.parametrize("example", LINES)
-def test_an_example_passes_its_tests_without_being_installed(example: str, sweep: bool) -> None:
-    """As docs/chapters.md says; the sweep has the chapters keep the contract in every ruleset too."""
+def test_each_example_passes_its_tests_without_being_installed(example: str, sweep: bool) -> None:
+    """Run the command of docs/chapters.md. The sweep checks the contract in every ruleset too."""
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", f"examples/{example}/tests"]
     if not sweep and example != "lighthouse":
         command += ["-k", f"not contract or 5-{example}"]
@@ -65,7 +65,7 @@ def test_an_example_passes_its_tests_without_being_installed(example: str, sweep
 
 
 @pytest.mark.parametrize("example", LINES)
-def test_an_example_is_short_enough_to_read(example: str) -> None:
+def test_each_example_package_is_short_enough_to_read(example: str) -> None:
     files = [path for path in (EXAMPLES / example).rglob("*.py") if path.parent.name != "tests"]
     assert 50 < sum(len(path.read_text(encoding="utf-8").splitlines()) for path in files) < LINES[example]
 
@@ -78,11 +78,11 @@ PROMISED = (
     "turncoat.testing",
     "turncoat.web.board",
 )
-"""The modules whose `__all__` is promised, besides those of the games."""
+"""Modules whose `__all__` is promised, besides those of the games."""
 
 
 def promised(module: str) -> Collection[str]:
-    """The names that a package outside may import from a module; empty for a module that is not promised."""
+    """Return the names that an outside package may import from a module, empty for a module that is not promised."""
     names: Collection[str] = import_module(module).__all__ if module in PROMISED or is_game(module) else ()
     if module == "turncoat":
         return {*names, "bots", "chapters"}
@@ -115,7 +115,7 @@ PAGE = (EXAMPLES.parent / "docs" / "chapters.md").read_text(encoding="utf-8")
 
 @pytest.mark.parametrize(("kind", "parse"), [("python", ast.parse), ("toml", tomllib.loads)])
 def test_the_tutorial_shows_the_examples_as_they_are(kind: str, parse: Callable[[str], object]) -> None:
-    """Every passage of its code is in an example, line for line, so that it is tested and type-checked with it."""
+    """Each passage of code is in an example line for line, so that it is tested and type-checked."""
     blocks = re.findall(rf"```{kind}\n(.*?)```", PAGE, re.DOTALL)
     for block in blocks:
         parse(textwrap.dedent(block))
@@ -132,7 +132,7 @@ def test_the_tutorial_has_no_other_code() -> None:
 
 
 def stands_in(passage: list[str], lines: list[str]) -> bool:
-    """Whether these lines are among the others, in a row, whatever the indentation of the whole."""
+    """Return whether these lines are consecutive among the others, at any indentation."""
     wanted, first = dedented(passage), passage[0].strip()
     starts = (at for at, line in enumerate(lines) if line.strip() == first)
     return any(dedented(lines[at : at + len(passage)]) == wanted for at in starts)

@@ -1,8 +1,8 @@
 """A game lives in its own places: nothing else above `games/` imports a game, or names a role, card or event of one.
 
 The kernel below names none either, nor a mission or a team, which not every game has. A game's places are
-`games/GAME/`, `web/games/GAME/` with its templates and static files, and `bots/games/`; baselines to compare
-its bot with are in `turncoat_lab/baselines/`; compiled rules are in `turncoat_lab/batch/`.
+`games/GAME/`, `web/games/GAME/` with its templates and static files, and `bots/games/`. Baselines to compare its bot
+with are in `turncoat_lab/baselines/`, and compiled rules in `turncoat_lab/batch/`.
 """
 
 import ast
@@ -24,7 +24,7 @@ SOURCE: Final = Path(turncoat.__file__).parent
 ROOT: Final = SOURCE.parents[1]
 LAB: Final = ROOT / "lab" / "src" / "turncoat_lab"
 SHARED: Final = ("web", "table", "bots", "simulation", "arena", "cli", "testing")
-"""The floors above the games."""
+"""The packages above the games."""
 OF_GAMES: Final = (
     "web/games/",
     "web/templates/games/",
@@ -63,17 +63,17 @@ ORDINARY: Final[Mapping[str, str]] = {
     "vote": "the board model knows a track of rejected teams and a table of all ballots",
     "vote-track": "the board model knows a track of rejected teams",
 }
-"""Words of games that mean something else, or something that every game may have, and what."""
+"""Words of games that mean something else, or something that every game may have, with an explanation."""
 
 OF_MISSIONS: Final = frozenset(
     {"approve", "fail", "fails", "leader", "mission", "missions", "reject", "spies", "spy", "success", "team", "teams"}
     | {"traitor", "traitors", "vote"}
 )
-"""Words of games with missions. They have a place of their own, `missions.py`; the kernel does not know them."""
+"""Words of games with missions, which belong in `missions.py`. The kernel does not know them."""
 
 
 def names() -> set[str]:
-    """What belongs to some game: games, chapters, roles, cards and other words, events, questions."""
+    """Return the names that belong to some game: games, chapters, roles, cards and other words, events, questions."""
     found: set[str] = set()
     for book in BOOKS.values():
         rules: list[Rules] = [book, *book.chapters.values()]
@@ -92,7 +92,7 @@ def _asks(of: type[Ask]) -> Iterator[type[Ask]]:
 
 
 def files() -> list[Path]:
-    """Every file of the shared floors."""
+    """Return every file of the shared packages."""
     floors = [*(SOURCE / floor for floor in SHARED), LAB]
     found = (path for floor in floors for path in sorted(floor.rglob("*")) if path.suffix in KINDS)
     return [path for path in found if not of_a_game(path) and "vendor" not in path.parts]
@@ -106,7 +106,7 @@ def of_a_game(path: Path) -> bool:
 
 @cache
 def lines(path: Path) -> list[tuple[int, str]]:
-    """What the file says, but not what its comments and docstrings do."""
+    """Return the numbered lines of the file without its comments and docstrings."""
     return list(_lines(path))
 
 
@@ -130,12 +130,12 @@ def _lines(path: Path) -> Iterator[tuple[int, str]]:
 
 
 def pattern(words: set[str]) -> re.Pattern[str]:
-    """The words as such, or as a part of a longer name."""
+    """Compile a pattern of these words, on their own or as parts of a longer name."""
     longest_first = sorted(words, key=lambda word: (-len(word), word))
     return re.compile(rf"(?<![A-Za-z0-9])(?:{'|'.join(map(re.escape, longest_first))})(?![A-Za-z0-9])")
 
 
-def test_nothing_else_names_what_belongs_to_a_game() -> None:
+def test_the_shared_packages_name_nothing_of_a_game() -> None:
     wanted = pattern(names() - ORDINARY.keys())
     found = [
         f"{path.relative_to(ROOT)}:{number}: {match[0]}"
@@ -157,19 +157,19 @@ def test_the_kernel_names_no_game_and_no_mission() -> None:
     assert found == []
 
 
-def test_no_file_of_the_shared_floors_is_called_after_a_game() -> None:
+def test_no_shared_file_is_named_after_a_game() -> None:
     wanted = pattern(names() - ORDINARY.keys())
     assert [path for path in files() if wanted.search(path.stem.replace("_", "-"))] == []
 
 
 @pytest.mark.parametrize("word", ORDINARY)
-def test_an_ordinary_word_is_a_word_of_a_game_and_in_use(word: str) -> None:
+def test_every_listed_ordinary_word_belongs_to_a_game_and_is_in_use(word: str) -> None:
     assert word in names()
     assert any(pattern({word}).search(line) for path in files() for _, line in lines(path))
 
 
 def imported(path: Path) -> Iterator[str]:
-    """The modules and their parts that a module imports."""
+    """Yield the modules, and their members, that a module imports."""
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Import):
             yield from (name.name for name in node.names)
@@ -177,7 +177,7 @@ def imported(path: Path) -> Iterator[str]:
             yield from (f"{node.module}.{name.name}" for name in node.names)
 
 
-def test_nothing_else_imports_a_game() -> None:
+def test_the_shared_packages_import_no_game() -> None:
     packages = {path.stem for path in (SOURCE / "games").iterdir() if not path.stem.startswith("_")}
     of_games = re.compile(rf"turncoat\.(?:games|web\.games|bots\.games)\.(?:{'|'.join(sorted(packages))})\b")
     found = [

@@ -1,4 +1,4 @@
-"""Links between pages of the documentation lead somewhere, and every page is reached from the index."""
+"""Links between pages of the documentation are valid, and every page can be reached from the index."""
 
 import re
 from itertools import chain
@@ -11,19 +11,19 @@ LINK = re.compile(r"\]\(([^)\s]+)\)")
 
 
 def links_of(page: Path) -> list[tuple[Path, str]]:
-    """The files that a page links to, with the heading in each, if the link names one."""
+    """Return the files that a page links to, with the heading in each, if the link names one."""
     text = re.sub(r"```.*?```", "", page.read_text("utf-8"), flags=re.DOTALL)
     found = [link.partition("#") for link in LINK.findall(text) if "://" not in link and not link.startswith("mailto:")]
     return [((page.parent / file).resolve() if file else page, heading) for file, _, heading in found]
 
 
 def headings_of(page: Path) -> set[str]:
-    """The headings of a page, as links name them."""
+    """Return the headings of a page, as links name them."""
     lines = re.findall(r"^#+ (.+)$", page.read_text("utf-8"), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", line.lower()).replace(" ", "-") for line in lines}
 
 
-def test_links_lead_somewhere() -> None:
+def test_every_link_in_the_docs_is_valid() -> None:
     lost = [
         f"{page.relative_to(ROOT)}: {file}#{heading}"
         for page in PAGES
@@ -33,7 +33,7 @@ def test_links_lead_somewhere() -> None:
     assert lost == []
 
 
-def test_every_page_is_reached_from_the_index() -> None:
+def test_every_page_is_reachable_from_the_index() -> None:
     reached, open_pages = set[Path](), [ROOT / "docs" / "index.md"]
     while open_pages:
         page = open_pages.pop()

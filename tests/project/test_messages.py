@@ -1,4 +1,4 @@
-"""Every text can be gathered for the translators, and every catalogue has them all, complete and in every form."""
+"""Every text can be extracted for translators, and every catalogue has them all, complete and in every plural form."""
 
 import re
 import warnings
@@ -23,12 +23,12 @@ def catalogue(package: str, code: str) -> Catalog:
 KEPT = re.compile(r"\{[^{}]*\}|%\(\w+\)[sd]|</?\w+")
 """Placeholders and tags, which a translation must keep."""
 ENDS = (".", "?", "!", "…", "”", '"')
-"""What ends a sentence; a label has none."""
+"""Ends of sentences, which labels lack."""
 ABBREVIATION = "S.H.I.E.L.D."
-"""Its full stop is that of a sentence, too, when it stands at the end."""
+"""Abbreviation whose full stop also ends a sentence."""
 
 
-def test_texts_of_games_clients_templates_and_cards_are_gathered() -> None:
+def test_texts_of_games_clients_templates_and_cards_are_extracted() -> None:
     found = texts()
     assert "Somebody at this table is lying." in found  # a template
     assert "{leader:seat} is the first leader." in found  # a game
@@ -40,7 +40,7 @@ def test_texts_of_games_clients_templates_and_cards_are_gathered() -> None:
 
 
 @pytest.mark.parametrize("package", PACKAGES)
-def test_polish_is_there(package: str) -> None:
+def test_a_polish_catalogue_exists(package: str) -> None:
     assert "pl" in catalogues(package)
 
 
@@ -49,8 +49,8 @@ def is_empty(one: Message) -> bool:
 
 
 @pytest.mark.parametrize(("package", "code"), CATALOGUES)
-def test_a_catalogue_has_every_text(package: str, code: str, sweep: bool) -> None:
-    """A change may leave texts untranslated, and is told which; a release has them all (`make test-all`)."""
+def test_every_text_is_in_the_catalogue(package: str, code: str, sweep: bool) -> None:
+    """A change may leave texts untranslated, which are then reported. A release has them all (`make test-all`)."""
     done = {(one.id, one.context) for one in catalogue(package, code) if one.id and not is_empty(one)}
     missing = sorted(str(one.id) for one in texts(package) if one.id and (one.id, one.context) not in done)
     if missing:
@@ -61,7 +61,7 @@ def test_a_catalogue_has_every_text(package: str, code: str, sweep: bool) -> Non
 
 
 @pytest.mark.parametrize(("package", "code"), CATALOGUES)
-def test_a_catalogue_has_no_other_text(package: str, code: str) -> None:
+def test_the_catalogue_has_no_obsolete_text(package: str, code: str) -> None:
     wanted = {(one.id, one.context) for one in texts(package) if one.id}
     there = {(one.id, one.context) for one in catalogue(package, code) if one.id}
     over = sorted(map(str, there - wanted))
@@ -70,7 +70,7 @@ def test_a_catalogue_has_no_other_text(package: str, code: str) -> None:
 
 
 @pytest.mark.parametrize(("package", "code"), CATALOGUES)
-def test_what_is_translated_is_so_in_every_form(package: str, code: str) -> None:
+def test_every_translation_has_all_plural_forms(package: str, code: str) -> None:
     whole = catalogue(package, code)
     begun = [one for one in whole if one.id and not is_empty(one)]
     bad = [one.id for one in begun if one.fuzzy or not all(forms_of(one))]
@@ -85,7 +85,7 @@ def test_translations_keep_placeholders_and_markup(package: str, code: str) -> N
     assert not found, f"{code}: placeholders or markup differ from the English: {found}"
 
 
-def test_faults_of_a_translation_are_found() -> None:
+def test_faulty_translations_are_noticed() -> None:
     broken = read_po(
         [
             *('msgid ""', 'msgstr ""', '"Language: pl\\n"', ""),
@@ -102,19 +102,19 @@ def test_faults_of_a_translation_are_found() -> None:
 
 
 def forms_of(message: Message) -> tuple[str, ...]:
-    """What a message is translated to, in every form."""
+    """Return every form of a message's translation."""
     string = message.string or ""
     return (string,) if isinstance(string, str) else tuple(string)
 
 
 def faults(catalog: Catalog) -> Iterator[str]:
-    """Translations that differ from their text: in a placeholder, a tag, a blank at an end, a full stop."""
+    """Yield translations that differ from their text in a placeholder, a tag, an outer space, or a full stop."""
     for message in catalog:
         if not message.id or is_empty(message):
             continue
         one, many = (message.id, message.id) if isinstance(message.id, str) else message.id[:2]
         for number, form in enumerate(forms_of(message)):
-            # The form for one says what either English text says; all others need what the text for many has.
+            # The singular form matches either English text. All others need what the plural text has.
             sources = (one, many) if number == 0 else (many,)
             if not any(set(KEPT.findall(source)) == set(KEPT.findall(form)) for source in sources):
                 yield f"{one!r}: {form!r} has other placeholders or tags"

@@ -19,7 +19,7 @@ def pinned(name: str) -> set[str]:
 
 
 @pytest.mark.parametrize("path", PINS, ids=lambda path: path.name)
-def test_pins_record_hashes_and_no_address(path: Path) -> None:
+def test_pins_have_hashes_and_no_address(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     assert not re.search(r"://|^--", text, re.MULTILINE)
     entries = [entry for entry in re.split(r"\n(?=\S)", text.strip()) if not entry.startswith("#")]
@@ -27,14 +27,14 @@ def test_pins_record_hashes_and_no_address(path: Path) -> None:
     assert not [entry for entry in entries if "--hash=sha256:" not in entry]
 
 
-def test_what_the_package_needs_is_pinned() -> None:
+def test_the_packages_dependencies_are_pinned() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     extra = project["optional-dependencies"]["postgres"]  # the image has it, so that servers can share a database
     needed = {re.split(r"[\[<>=~ ;]", requirement)[0] for requirement in [*project["dependencies"], *extra]}
     assert needed <= pinned("runtime.txt")
 
 
-def test_what_the_lab_needs_is_pinned_for_development() -> None:
+def test_the_labs_dependencies_are_pinned_for_development() -> None:
     project = tomllib.loads((ROOT / "lab" / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     extra = project["optional-dependencies"]["ray"]
     needed = {re.split(r"[\[<>=~ ;]", requirement)[0] for requirement in [*project["dependencies"], *extra]}
@@ -43,5 +43,5 @@ def test_what_the_lab_needs_is_pinned_for_development() -> None:
     assert version("turncoat-lab") == turncoat.__version__
 
 
-def test_the_development_pins_contain_the_runtime_pins() -> None:
+def test_the_development_pins_include_the_runtime_pins() -> None:
     assert pinned("runtime.txt") <= pinned("dev.txt")

@@ -1,8 +1,8 @@
-"""What may be imported where.
+"""Import restrictions.
 
-The kernel, what games with missions share, and the games import the standard library, msgspec and one another. The
-import contract forbids by name modules that are known to be impure; this test forbids all others. Turncoat never
-imports its lab.
+The kernel, the shared code of games with missions, and the games import the standard library, msgspec and one another.
+The import contract forbids modules by name that are known to be impure, and this test forbids all others. Turncoat
+never imports its lab.
 """
 
 import ast
@@ -23,7 +23,7 @@ ALLOWED = sys.stdlib_module_names | {"msgspec", "turncoat"}
 
 
 def imported_by(tree: ast.AST) -> Iterator[str]:
-    """The top-level packages that a module imports, at any depth in its code."""
+    """Yield the top-level packages that a module imports, at any depth in its code."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from (alias.name.partition(".")[0] for alias in node.names)

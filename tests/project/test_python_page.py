@@ -1,4 +1,4 @@
-"""The page on games from Python: its examples run, and they need nothing but the public names."""
+"""The documentation of games from Python: its examples run, and need nothing but public names."""
 
 import ast
 import doctest
@@ -10,13 +10,13 @@ import turncoat
 PAGE = Path(__file__).parents[2] / "docs" / "python.md"
 
 
-def test_the_examples_run_as_they_stand() -> None:
+def test_the_pages_examples_run_unchanged() -> None:
     done = doctest.testfile(str(PAGE), module_relative=False, encoding="utf-8")
     assert done.attempted > 40
     assert done.failed == 0
 
 
-def test_the_examples_import_public_names_alone() -> None:
+def test_the_pages_examples_import_public_names_alone() -> None:
     code = "".join(example.source for example in doctest.DocTestParser().get_examples(PAGE.read_text(encoding="utf-8")))
     taken: set[str] = set()
     for node in ast.walk(ast.parse(code)):

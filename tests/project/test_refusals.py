@@ -1,4 +1,4 @@
-"""Every refusal is declared where it is made: its sentence, its status, and whether it may be counted at once."""
+"""Every refusal is declared in its own module, with its sentence, its status, and whether it may be counted at once."""
 
 import ast
 from collections.abc import Iterator
@@ -38,13 +38,13 @@ def calls(tree: ast.AST, *names: str) -> Iterator[ast.Call]:
 
 
 def codes(node: ast.expr) -> set[str]:
-    """The codes that an argument may be."""
+    """Return the possible codes of an argument."""
     if isinstance(node, ast.IfExp):
         return codes(node.body) | codes(node.orelse)
     return {node.value} if isinstance(node, ast.Constant) and isinstance(node.value, str) else set()
 
 
-def test_every_code_that_is_made_is_declared() -> None:
+def test_every_refusal_code_in_use_is_declared() -> None:
     made: set[str] = set()
     for tree in TREES.values():
         for call in calls(tree, *CALLS):
@@ -53,7 +53,7 @@ def test_every_code_that_is_made_is_declared() -> None:
     assert made - set(REFUSALS) == set()
 
 
-def test_every_code_that_is_declared_is_made() -> None:
+def test_every_declared_refusal_code_is_in_use() -> None:
     declared: dict[str, int] = {}
     source = "".join(TEXTS.values())
     for tree in TREES.values():
@@ -64,8 +64,8 @@ def test_every_code_that_is_declared_is_made() -> None:
     assert [code for code, times in declared.items() if source.count(f'"{code}"') == times] == []
 
 
-def test_no_refusal_of_the_rules_is_counted_at_once() -> None:
-    """A role could be read from it: some choices only one role may not make."""
+def test_refusals_by_the_rules_are_not_counted_at_once() -> None:
+    """A count could reveal a role, since some choices are illegal for one role only."""
     of_rules = {
         code
         for path, tree in TREES.items()

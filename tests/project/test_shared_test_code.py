@@ -1,4 +1,4 @@
-"""What tests share lies in `tests/support`, and no test is read for the sake of another."""
+"""Code shared by tests is in `tests/support`, and no test module is imported by another."""
 
 import ast
 from collections.abc import Iterator
@@ -6,10 +6,10 @@ from pathlib import Path
 
 from tests.support.paths import ROOT
 
-SHARED = ("tests.support.", "tests.plugins.", "tests.lab.")  # the last two move away
+SHARED = ("tests.support.", "tests.plugins.", "tests.lab.")  # the last two have yet to move
 
 
-def test_modules_import_no_test_and_no_helper_of_another_folder() -> None:
+def test_tests_import_no_other_test_and_no_helper_of_another_folder() -> None:
     wrong = []
     for folder in ("tests", "bench", "tools", "examples", "src"):
         for path in sorted((ROOT / folder).rglob("*.py")):
@@ -18,7 +18,7 @@ def test_modules_import_no_test_and_no_helper_of_another_folder() -> None:
     assert wrong == []
 
 
-def test_a_test_and_a_helper_of_another_folder_are_noticed() -> None:
+def test_imports_of_a_test_and_of_another_folders_helper_are_noticed() -> None:
     here = Path(__file__)
     assert not may_import(here, "tests.project.test_links")
     assert not may_import(here, "tests.web.conftest")
@@ -29,7 +29,7 @@ def test_a_test_and_a_helper_of_another_folder_are_noticed() -> None:
 
 
 def imported(path: Path) -> Iterator[str]:
-    """The modules of the tests that a module imports, wherever in it."""
+    """Yield the test modules that a module imports anywhere in its code."""
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         names: list[str] = []
         if isinstance(node, ast.Import):
@@ -46,7 +46,7 @@ def is_module(name: str) -> bool:
 
 
 def may_import(path: Path, module: str) -> bool:
-    """Whether the module is shared, or a helper in a module's own folder."""
+    """Return whether the module is shared, or a helper in a module's own folder."""
     name = module.rpartition(".")[2]
     if name.startswith("test_") or name == "conftest":
         return False

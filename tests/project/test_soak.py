@@ -1,4 +1,4 @@
-"""The soak in short: tables come and go, nothing goes wrong, and memory stays within bounds."""
+"""A short soak test: tables come and go, nothing goes wrong, and memory stays within bounds."""
 
 import json
 import subprocess
@@ -10,7 +10,7 @@ import pytest
 
 @pytest.mark.sweep
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="asks Linux what a process uses")
-def test_a_server_at_which_tables_come_and_go_does_not_grow() -> None:
+def test_a_server_with_changing_tables_does_not_grow() -> None:
     arguments = ["--tables", "6", "--seconds", "5", "--pause", "0.05", "--growth", "30"]
     command = [sys.executable, "-m", "bench.soak", *arguments]
     done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)

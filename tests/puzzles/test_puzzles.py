@@ -1,4 +1,4 @@
-"""Find the spy: what a good puzzle is, how a guess is judged, and the list that comes with the package."""
+"""Find the Spy: the criteria of a good puzzle, the scoring of guesses, and the list that comes with the package."""
 
 from datetime import date, timedelta
 from random import Random
@@ -15,26 +15,26 @@ from turncoat.puzzles import FULL_MARKS, Puzzle, daily, making, puzzle_list
 from turncoat.puzzles.puzzle import MOST_PARTIAL
 from turncoat.simulation.playing import play_numbered, seating
 
-ANEW: Final = "the rules have changed: make the daily puzzles anew (python -m tools.puzzles)"
+OUTDATED: Final = "the rules have changed: make the daily puzzles anew (python -m tools.puzzles)"
 LARGEST_LIST: Final = 100_000
 
 
 def shipped(number: int = 0) -> Puzzle:
-    """A puzzle of the list, to change something about."""
+    """Load a fresh copy of a puzzle of the list, for a test to modify."""
     return Puzzle(puzzle_list.shipped()[number])
 
 
 @pytest.mark.parametrize("part", range(8))
-def test_every_daily_puzzle_can_be_played_and_is_good(part: int) -> None:
+def test_every_daily_puzzle_is_playable_and_good(part: int) -> None:
     for record in puzzle_list.shipped()[part::8]:
         try:
             puzzle = Puzzle(record)
         except ValueError as error:
-            pytest.fail(f"{ANEW}: {error}")
-        assert making.is_good(puzzle), ANEW
+            pytest.fail(f"{OUTDATED}: {error}")
+        assert making.is_good(puzzle), OUTDATED
 
 
-def test_the_list_is_small_has_a_year_and_says_how_it_was_made() -> None:
+def test_the_puzzle_list_is_small_covers_a_year_and_records_its_making() -> None:
     records = puzzle_list.shipped()
     text = puzzle_list.write(records, ABOUT)
     assert puzzle_list.read(text) == records
@@ -45,7 +45,7 @@ def test_the_list_is_small_has_a_year_and_says_how_it_was_made() -> None:
 
 
 @pytest.mark.parametrize("modules", [("targeting",), ()])
-def test_a_list_refuses_what_it_has_no_place_for(modules: tuple[str, ...]) -> None:
+def test_the_puzzle_list_refuses_records_that_it_cannot_hold(modules: tuple[str, ...]) -> None:
     ruleset = Ruleset.of("resistance", 5, modules)
     deal = ruleset.deal(b"list")
     record = Record(ruleset, deal)
@@ -56,13 +56,13 @@ def test_a_list_refuses_what_it_has_no_place_for(modules: tuple[str, ...]) -> No
         assert puzzle_list.read(puzzle_list.write([record])) == (record,)
 
 
-def test_equal_seeds_make_equal_puzzles_and_others_others() -> None:
+def test_puzzles_are_determined_by_their_seeds() -> None:
     rulesets = (Ruleset.of("resistance", 5), Ruleset.of("resistance", 6))
     made = [making.make(seed, rulesets).text for seed in ("one", "one", "two")]
     assert made[0] == made[1] != made[2]
 
 
-def test_a_game_is_told_up_to_a_mission_and_never_to_its_end() -> None:
+def test_a_puzzles_game_stops_after_a_mission_before_its_end() -> None:
     ruleset = Ruleset.of("resistance", 5)
     told = []
     for number in range(12):
@@ -78,7 +78,7 @@ def test_a_game_is_told_up_to_a_mission_and_never_to_its_end() -> None:
 
 
 def with_sets(sets: dict[SeatSet, float]) -> Puzzle:
-    """A puzzle of which other things could be believed."""
+    """Return a puzzle with other beliefs."""
     puzzle = shipped()
     puzzle.__dict__["sets"] = {puzzle.answer if mask < 0 else mask: chance for mask, chance in sets.items()}
     return puzzle
@@ -98,20 +98,20 @@ OTHERS: Final = {0b11: 0.1, 0b101: 0.1, 0b110: 0.1}
         ({0b11: 0.7, 0b101: 0.1, 0b110: 0.1, 0b1010: 0.1}, False),  # the truth is excluded
     ],
 )
-def test_a_good_puzzle_speaks_clearly_but_not_plainly(sets: dict[SeatSet, float], is_good: bool) -> None:
+def test_a_good_puzzle_is_clear_but_not_obvious(sets: dict[SeatSet, float], is_good: bool) -> None:
     puzzle = with_sets(sets)
     assert puzzle.answer not in OTHERS
     assert making.is_good(puzzle) is is_good
 
 
-def test_a_puzzle_that_counting_failed_missions_solves_is_not_good(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_puzzle_solved_by_counting_failed_missions_is_not_good(monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = shipped()
     assert making.is_good(puzzle)
     monkeypatch.setattr(making, "most_failed", lambda puzzle: puzzle.answer)
     assert not making.is_good(puzzle)
 
 
-def test_those_on_most_failed_missions_are_found_by_counting() -> None:
+def test_counting_finds_the_players_on_most_failed_missions() -> None:
     plain = 0
     ruleset = Ruleset.of("resistance", 6)
     for number in range(60):
@@ -126,7 +126,7 @@ def test_those_on_most_failed_missions_are_found_by_counting() -> None:
     assert plain
 
 
-def test_no_puzzle_is_looked_for_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_search_for_a_puzzle_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(making, "is_good", lambda puzzle: False)
     monkeypatch.setattr(making, "MOST_GAMES", 2)
     with pytest.raises(making.NoPuzzleFound):
@@ -134,7 +134,7 @@ def test_no_puzzle_is_looked_for_without_end(monkeypatch: pytest.MonkeyPatch) ->
 
 
 @pytest.mark.parametrize("number", range(4))
-def test_the_true_answer_gets_full_marks_and_others_by_the_suspicion_that_there_was(number: int) -> None:
+def test_the_right_answer_gets_full_marks_and_others_score_by_suspicion(number: int) -> None:
     puzzle = shipped(number)
     players, count = puzzle.ruleset.players, puzzle.count
     guesses = [mask for mask in range(1 << players) if mask.bit_count() == count]
@@ -151,7 +151,7 @@ def test_the_true_answer_gets_full_marks_and_others_by_the_suspicion_that_there_
     assert marks[possible[-1]] > marks[possible[0]]
 
 
-def test_a_day_has_the_same_puzzle_everywhere_and_the_list_begins_again_after_its_end() -> None:
+def test_daily_puzzles_are_the_same_everywhere_and_repeat_after_the_list() -> None:
     first, days = daily.FIRST_DAY, len(puzzle_list.shipped())
     assert daily.number_of(first) == 1
     assert daily.puzzle_of(first).record == puzzle_list.shipped()[0]

@@ -1,4 +1,4 @@
-"""axe, which finds what keeps people out: all of its rules are run, also those that it leaves out by itself."""
+"""Accessibility checks of pages with axe, with every rule that axe has, even those that it disables by default."""
 
 from pathlib import Path
 from typing import Final
@@ -8,8 +8,11 @@ from playwright.sync_api import Page
 
 AXE: Final = Path(axe_playwright_python.__file__).parent / "axe.min.js"
 LEFT_OUT: Final = ("color-contrast-enhanced", "focus-order-semantics")
-"""Level AAA asks for more contrast than dim lines have; and an experiment wants no list that scrolls to have the focus,
-which another rule asks for."""
+"""Rules that are not run.
+
+Dim lines miss the contrast that level AAA asks for. The second rule, an experimental one, wants no focus on a list that
+scrolls, while another rule requires it.
+"""
 RUN_AXE: Final = f"""(rules = {{}}) => axe.run(document, {{
     resultTypes: ["violations"],
     rules: {{
@@ -18,11 +21,11 @@ RUN_AXE: Final = f"""(rules = {{}}) => axe.run(document, {{
         ...rules,
     }},
 }})"""
-"""Runs them, where the script is on the page."""
+"""Script that runs axe, once its source is on the page."""
 
 
 def axe_faults(page: Page, *, contrast: bool = True) -> list[tuple[str, list[str]]]:
-    """The faults that axe finds: each rule that is broken, and where. Contrast takes most of its time."""
+    """Return each violation's rule and the places where axe finds it. Measuring contrast takes most of the time."""
     page.evaluate(AXE.read_text("utf-8"))
     found = page.evaluate(RUN_AXE, {"color-contrast": {"enabled": contrast}})["violations"]
     return [(fault["id"], [node["html"][:160] for node in fault["nodes"]]) for fault in found]

@@ -1,4 +1,4 @@
-"""Two deals that look alike to some seats, and what these get of both."""
+"""Two deals that look alike to some seats, and a comparison of the pages that these seats get."""
 
 from random import Random
 
@@ -10,12 +10,12 @@ from turncoat.kernel.steps import Choice
 
 
 def compare_alike_deals() -> None:
-    """Play two games that are alike to some seats: what these get is the same, to the byte."""
+    """Play two games that look alike to some seats, and check that these receive the same bytes."""
     ruleset = Ruleset.of("resistance", 7)
     roles = ["spy", "spy", "spy", "resistance", "resistance", "resistance", "resistance"]
     other = ["resistance", "spy", "resistance", "resistance", "spy", "spy", "resistance"]
     tables = [room(ruleset, Deal(tuple(cards), 2)) for cards in (roles, other)]
-    # Seats 3 and 6 are loyal in both, and know nothing else; nor do spectators.
+    # Seats 3 and 6 are loyal in both deals and know nothing else, and neither do spectators.
     watching = [
         [Watching(at, seat, packs=packs) for seat in (3, 6, SPECTATOR) for packs in (False, True)] for at in tables
     ]
@@ -23,7 +23,7 @@ def compare_alike_deals() -> None:
     while True:
         plays = [at.table.session for at in tables]
         assert plays[0] is not None
-        if plays[0].result is not None:  # the cards are turned over now
+        if plays[0].result is not None:  # the roles are revealed from here on
             break
         first, second = ([one.got() for one in watch] for watch in watching)
         assert first == second

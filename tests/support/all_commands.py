@@ -1,4 +1,4 @@
-"""Logs in which every command of a table occurs, as a server of today writes them."""
+"""Logs that contain every command of a table, as the current server writes them."""
 
 from functools import cache
 
@@ -18,7 +18,7 @@ WATCHED = TableSettings(spectators_talk=True, bots_talk=True, bots_characters=Tr
 
 
 class LoggedTable:
-    """A table with its log, at which somebody does one thing after another."""
+    """A table with its log, to which a test submits one command after another."""
 
     def __init__(self, game_setup: c.GameSetup) -> None:
         self.table, self.log, self.at = Table(), list[bytes](), 1000.0
@@ -36,7 +36,7 @@ class LoggedTable:
         return self.table.session
 
     def choose(self) -> None:
-        """Whoever is asked chooses what the clock would choose; the cards decide what they are asked."""
+        """Make the default choice of whoever is asked, draw for chance, or reveal a held result."""
         session = self.session
         if (chance := session.chance()) is not None:
             self.do(c.CHANCE_PERSON, c.Choose(session.number, CHANCE, chance.to, chance.answer))
@@ -49,14 +49,14 @@ class LoggedTable:
             self.do(by, c.Choose(session.number, seat, choice.to, choice.answer))
 
     def play(self) -> None:
-        """Play the game to its end, and keep what is kept of it."""
+        """Play the game to its end and archive it."""
         while self.session.result is None:
             self.choose()
         self.do(c.SERVER, c.ArchiveGame(self.table.games, self.session.summary(1000, 2000)))
 
 
 def of_people() -> LoggedTable:
-    """A table where people come, talk, disagree, and play two games."""
+    """Return a table whose players come, talk, argue, and play two games."""
     at = LoggedTable(RESISTANCE)
     do = at.do
     do("jan", c.Sit("Jan\u200b"), c.ChangeSeat(4), c.Rename("Janek \U0001f9d1\u200d\U0001f680"), c.ChooseAvatar("owl"))
@@ -108,12 +108,12 @@ def of_people() -> LoggedTable:
 
 
 def is_due(at: LoggedTable) -> bool:
-    """Whether somebody who is asked has answered beforehand."""
+    """Return whether a seat that is asked has given a standing answer."""
     return at.session.takes_standing_answers and bool(at.session.standing_answers & at.session.waiting)
 
 
 def of_standing_answers() -> LoggedTable:
-    """A game whose rules ask everybody whether they want to say something, and whose bots are others in the end."""
+    """Return a table whose rules ask everybody for a standing answer, and whose bots are replaced at the end."""
     at = LoggedTable(HYDRA)
     for person in ("jan", "ewa", "piotr", "zofia"):
         at.do(person, c.Sit(person.title()))
@@ -134,5 +134,5 @@ def of_standing_answers() -> LoggedTable:
 
 @cache
 def every_table() -> tuple[LoggedTable, ...]:
-    """Tables in whose logs every command occurs."""
+    """Return tables whose logs together contain every command."""
     return of_people(), of_standing_answers()

@@ -1,4 +1,4 @@
-"""Somebody who asks a room for everything that could tell them something."""
+"""Every command that might reveal something about a table to the person who submits it."""
 
 import turncoat.games  # noqa: F401
 from turncoat.kernel.refusals import Refused
@@ -36,7 +36,7 @@ ASKED: tuple[c.Command, ...] = (
 
 
 async def answers_to(room: Room, person: str) -> list[str]:
-    """What a person is told who asks for all of it."""
+    """Submit all of these commands as a person, and return the replies."""
     told = []
     for command in ASKED:
         try:

@@ -1,15 +1,15 @@
-// Faults of a page: a table in play scrolls, a control is covered, or things on the board lie on one another.
+// Layout faults of a page: a table in play that scrolls, a covered control, or overlapping elements on the board.
 () => {
   const wrong = [];
   const shown = (one) => one.checkVisibility({ checkVisibilityCSS: true, checkOpacity: true });
   const name = (one) => one.id || `${one.tagName.toLowerCase()}.${one.className?.baseVal ?? one.className} ${one.textContent.trim().slice(0, 20)}`;
   const size = document.scrollingElement;
-  // A page that is not a table in play scrolls, and so does a table that is enlarged a lot: it is one sheet.
+  // Pages other than a table in play may scroll, and so may a greatly enlarged table, which is one sheet.
   const isSheet = !document.querySelector("main.in-play") || (innerWidth < 600 && innerHeight < 480);
   if (!isSheet && size.scrollHeight > innerHeight + 1) wrong.push(`the page scrolls: ${size.scrollHeight - innerHeight} px`);
   if (size.scrollWidth > innerWidth) wrong.push(`the page is wider: ${size.scrollWidth - innerWidth} px`);
 
-  // What can be seen of an element: its box, cut by everything round it that scrolls or cuts.
+  // The visible part of an element: its box, clipped by every ancestor that scrolls or clips.
   const seen = (one) => {
     let { left, top, right, bottom } = one.getBoundingClientRect();
     for (let up = one.parentElement; up; up = up.parentElement) {
@@ -30,7 +30,7 @@
     if (!same && !(one.matches(".tile") && top?.closest(".seat") === one.closest(".seat"))) wrong.push(`${name(one)} is covered by ${top ? name(top) : "nothing"}`);
   }
 
-  // Things on the board lie beside one another.
+  // Elements on the board don't overlap.
   const things = [...document.querySelectorAll(".board :is(.tile, .badges, h1, .stage-line, .stage-cards, .missions, .votes, .facts, .lineup, .fighting, .city-strip, .attack)")]
     .filter((one) => shown(one) && one.getBoundingClientRect().height > 2);
   const rect = (one) => {
@@ -48,10 +48,10 @@
     const mark = [one, other].some((part) => part.matches(".stage-cards")) && [one, other].some((part) => part.matches("h1, .stage-line"));
     if (across > 2 && down > 2 && !mark) wrong.push(`${name(one)} lies on ${name(other)}: ${Math.round(across)} x ${Math.round(down)}`);
   }
-  // Nothing lies on a stamp, and a stamp lies on nothing but its ticket.
+  // Nothing covers a stamp, and a stamp covers nothing but its ticket.
   for (const one of document.querySelectorAll(".board .stamp, .ending .stamp")) {
     if (!shown(one)) continue;
-    // As wide and high as it is before it is turned a little: its corners stand out from a line that it touches.
+    // Its size before the slight rotation, whose corners reach beyond a line that it touches.
     const turned = one.getBoundingClientRect(), ticket = one.closest(".ticket");
     const [x, y] = [(turned.left + turned.right) / 2, (turned.top + turned.bottom) / 2];
     const box = { left: x - one.offsetWidth / 2, right: x + one.offsetWidth / 2, top: y - one.offsetHeight / 2, bottom: y + one.offsetHeight / 2, width: one.offsetWidth };
@@ -66,9 +66,9 @@
     }
   }
 
-  // No word of a seat is broken. A name that is too long ends in dots.
+  // No word on a seat is broken. A name that is too long ends in an ellipsis.
   for (const one of document.querySelectorAll(".board .seat :is(.name, .state)")) {
-    const words = /(?<!\S)[\p{Script=Latin}\p{M}.]{2,}(?!\S)/gu; // others have no spaces between their words
+    const words = /(?<!\S)[\p{Script=Latin}\p{M}.]{2,}(?!\S)/gu; // other scripts put no spaces between words
     const walker = document.createTreeWalker(one, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       if (!shown(node.parentElement) || node.parentElement.getBoundingClientRect().width < 3) continue;

@@ -1,21 +1,21 @@
-"""Reads files for an embosser back: cards after the cut, and the text of booklets."""
+"""Reader of embosser files: cuts sheets into cards and extracts the text of booklets."""
 
 from turncoat.kit.braille.cards import CARD_CELLS, CARD_LINES, PITCH_CELLS, PITCH_LINES
 from turncoat.kit.braille.cells import turned
 
 Front = tuple[str, ...]
-"""The lines of a card, each as wide as the card."""
+"""The lines of a card, padded to its width."""
 
 
 def pages_of(brf: bytes) -> list[list[str]]:
-    """The lines of every page of a file with form feeds."""
+    """Split a file at its form feeds, and return the lines of each page."""
     *pages, rest = brf.decode("ascii").split("\f")
     assert not rest, "a form feed ends every page"
     return [page.removesuffix("\r\n").split("\r\n") for page in pages]
 
 
 def cut(brf: bytes, cells: int = 40) -> list[Front]:
-    """The cards of a sheet, cut apart; nothing is embossed between them."""
+    """Cut a sheet into its cards, and check that nothing is embossed between them."""
     fronts = []
     for page in pages_of(brf):
         lines = [line.ljust(cells + PITCH_CELLS) for line in page]
@@ -32,25 +32,25 @@ def cut(brf: bytes, cells: int = 40) -> list[Front]:
 
 
 def turn(front: Front) -> Front:
-    """The card turned by 180°."""
+    """Return the card turned by 180°."""
     return tuple(turned(line) for line in reversed(front))
 
 
 def places(front: Front) -> set[tuple[int, int]]:
-    """Where on the card something is embossed."""
+    """Return the row and column of every embossed cell."""
     return {(row, column) for row, line in enumerate(front) for column, cell in enumerate(line) if cell != " "}
 
 
 def key_of(front: Front) -> str:
-    """What stands at the upper left."""
+    """Return the key at the upper left."""
     return front[0].rstrip()
 
 
 def name_of(front: Front) -> str:
-    """The cells between the keys, without the ends of lines."""
+    """Return the cells between the keys as one word, without line breaks."""
     return "".join("".join(front[1:-1]).split())
 
 
 def text_of(brf: bytes) -> str:
-    """The cells of a booklet in one line, without the numbers of its pages."""
+    """Return the text of a booklet in one line, without page numbers."""
     return " ".join(" ".join(line for page in pages_of(brf) for line in page[:-1]).split())

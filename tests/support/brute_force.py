@@ -1,4 +1,4 @@
-"""Which deals fit a view, the slow way: each is played again, with every secret choice that there could be."""
+"""Brute-force search for the deals that fit a view: replays each deal with every possible secret choice."""
 
 from collections.abc import Iterator
 from random import Random
@@ -15,13 +15,13 @@ from turncoat.kernel.steps import Choice, Prompt
 from turncoat.testing.walks import next_choice
 
 SECRET = frozenset({"play-card", "hand-loyalty-card", "early-accusation", "pour"})
-"""The questions whose answers others do not see. All others are told to everybody, or do not matter for roles."""
+"""Questions whose answers are hidden from other seats. All other answers are public, or don't depend on roles."""
 SECRET_OFFERS = frozenset({"assassinate-hill"})
-"""The standing offers of which the others may not learn that they were taken."""
+"""Standing offers that a seat may take without the others' knowledge."""
 
 
 def short_game(ruleset: Ruleset, seed: str, missions: int) -> Game[Any]:
-    """A game after so many missions, and not over; most teams are approved, everything else is random."""
+    """Return an unfinished game after this many missions. Most teams are approved, and all other choices are random."""
     rng = Random(seed)
     game: Game[Any] = Game(ruleset, ruleset.deal(seed.encode()))
     while missions_of(game) <= missions:
@@ -38,12 +38,12 @@ def short_game(ruleset: Ruleset, seed: str, missions: int) -> Game[Any]:
 
 
 def missions_of(game: Game[Any]) -> int:
-    """How many missions a game has come to; Hail Hydra counts the one under way."""
+    """Return the number of the current mission. In Hail Hydra this includes the mission under way."""
     return len(game.board.results) if hasattr(game.board, "results") else game.board.mission - 1
 
 
 class Seen:
-    """What a seat has seen of a game, choice by choice: the events, and what it was asked."""
+    """The events and prompts that a seat has seen, choice by choice."""
 
     def __init__(self, game: Game[Any], viewer: Seat) -> None:
         self.viewer = viewer
@@ -52,7 +52,7 @@ class Seen:
         """The events seen before the first choice, and after each."""
         self.asked: list[Prompt | None] = []
         self.questions: list[str] = []
-        """What each choice answered."""
+        """The question that each choice answered."""
         again: Game[Any] = Game(game.ruleset, game.deal)
         told = 0
         for seat, choice in [*game.choices, (None, None)]:
@@ -66,14 +66,17 @@ class Seen:
                 again.play(seat, choice)
 
     def allows(self, game: Game[Any], at: int, told: int) -> bool:
-        """Whether the seat sees the same in another game after so many choices; `told`: the events before the last."""
+        """Return whether the seat sees the same events and prompt in another game.
+
+        `at` is the number of choices made, and `told` the number of events before the last of them.
+        """
         return (
             all_seen_by(game.events[told:], self.viewer) == self.events[at]
             and game.prompt(self.viewer) == self.asked[at]
         )
 
     def happens_in(self, game: Game[Any], at: int = 0, told: int = 0) -> bool:
-        """Whether a game that has come so far can go on so that the seat sees what it has seen."""
+        """Return whether a game at this point can continue in a way that matches everything the seat has seen."""
         if not self.allows(game, at, told):
             return False
         if at == len(self.choices):
@@ -88,7 +91,7 @@ class Seen:
         return False
 
     def choices_at(self, game: Game[Any], at: int) -> Iterator[tuple[Seat, Choice | None]]:
-        """What may have been chosen in another game in the place of a choice; None where nothing need be chosen."""
+        """Yield the choices that another game may have had in this place, or None where none is needed."""
         seat, choice = self.choices[at]
         question = self.questions[at]
         if seat != self.viewer and question in SECRET:
@@ -103,7 +106,7 @@ class Seen:
 
 
 def arrangements(cards: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
-    """Every different order of the cards."""
+    """Yield every distinct order of the cards."""
     if not cards:
         yield ()
     for card in dict.fromkeys(cards):
@@ -114,7 +117,7 @@ def arrangements(cards: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
 
 
 def possible_deals(game: Game[Any], viewer: Seat) -> set[tuple[str, ...]]:
-    """The deals of roles in which the viewer may have seen what it has seen of the game."""
+    """Return the role deals that are consistent with everything the viewer has seen."""
     seen = Seen(game, viewer)
     return {
         roles

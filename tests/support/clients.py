@@ -1,4 +1,4 @@
-"""Clients of an app in the test's own process, each from an address."""
+"""HTTP clients of an app in the test's own process, each with its own address."""
 
 import httpx
 from starlette.types import ASGIApp

@@ -1,4 +1,4 @@
-"""Runs the real command: in this process, or, where the process itself is what matters, in one of its own."""
+"""Runs of the real command, in this process or, where the process itself matters, in a separate one."""
 
 import io
 import os
@@ -17,17 +17,17 @@ from turncoat.cli import language, main
 TURNCOAT = Path(sys.executable).with_name("turncoat")
 SECONDS = 60
 LANGUAGE = {"PYTHONUTF8": "1", "LC_ALL": "C.UTF-8", "TURNCOAT_LANGUAGE": ""}
-"""With these variables the command speaks English, whatever language the machine is set to."""
+"""Environment that makes the command speak English, whatever the machine's language."""
 ENGLISH = {**os.environ, **LANGUAGE}
 
 
 def english(environ: Mapping[str, str] | None = None) -> dict[str, str]:
-    """The environment as the test has made it, in English, with these variables besides."""
+    """Return the current environment, set to English, with additional variables."""
     return {**os.environ, **LANGUAGE, **(environ or {})}
 
 
 class Memory(io.RawIOBase):
-    """What is written to a file."""
+    """A binary stream that records everything written to it."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -43,8 +43,10 @@ class Memory(io.RawIOBase):
 
 @contextmanager
 def other_main() -> Iterator[None]:
-    """For a while the program is another: help would name pytest. What is imported meanwhile stays imported, since
-    processes pickle its classes."""
+    """Replace the main module for a while, since help would otherwise name pytest.
+
+    Modules imported meanwhile stay imported, because processes pickle their classes.
+    """
     before = sys.modules["__main__"]
     sys.modules["__main__"] = ModuleType("__main__")
     try:
@@ -56,7 +58,7 @@ def other_main() -> Iterator[None]:
 def own_process(
     *arguments: object, stdin: str = "", cwd: Path | None = None, environ: Mapping[str, str] | None = None
 ) -> subprocess.CompletedProcess[str]:
-    """The finished command: its status, and what it said."""
+    """Run the command in a new process, and return its status and output."""
     return subprocess.run(
         [TURNCOAT, *map(str, arguments)],
         input=stdin,
@@ -73,7 +75,10 @@ def own_process(
 def forked(
     *arguments: object, stdin: str = "", cwd: Path | None = None, environ: Mapping[str, str] | None = None
 ) -> subprocess.CompletedProcess[str]:
-    """The same in a process that has imported the package. For what outlasts a command: chapters, card sets."""
+    """Run the command in a process forked after importing the package.
+
+    For commands whose effects outlive them, such as loaded chapters and card sets.
+    """
     command = [str(TURNCOAT), *map(str, arguments)]
     code = "from turncoat.cli import main; main()"
     process = Forked(code, command, english(environ), stdin=stdin, folder=cwd)
@@ -90,7 +95,7 @@ def turncoat(
     stdin_encoding: str = "utf-8",
     out: io.TextIOWrapper | None = None,
 ) -> subprocess.CompletedProcess[str]:
-    """The same in this process: one of its own takes half a second to begin. `out` is another place for its output."""
+    """Run the command in this process, which saves half a second of startup. `out` replaces its standard output."""
     raw = Memory(), Memory()
     said, complained = (io.TextIOWrapper(io.BufferedWriter(one), encoding=encoding) for one in raw)
     command = [str(TURNCOAT), *map(str, arguments)]
@@ -99,7 +104,7 @@ def turncoat(
         other_main(),
         patch.object(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin.encode(stdin_encoding)), encoding="utf-8")),
         patch.dict(os.environ, english(environ)),
-        patch.object(language, "_chosen", "en"),  # and no other test speaks what this one chooses
+        patch.object(language, "_chosen", "en"),  # the language chosen by a command doesn't leak into other tests
         chdir(cwd or Path.cwd()),
         redirect_stdout(out or said),
         redirect_stderr(complained),
@@ -116,7 +121,7 @@ def turncoat(
 
 
 def refused(*arguments: object, status: int = 2) -> str:
-    """The one line by which the command refuses."""
+    """Check that the command refuses with this status and one line on stderr, and return the line."""
     done = turncoat(*arguments)
     assert done.returncode == status, done
     assert done.stdout == ""

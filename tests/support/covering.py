@@ -1,4 +1,4 @@
-"""Few rulesets in which everything that can be chosen occurs: every run takes these, and the sweep takes all."""
+"""A small set of rulesets that covers every choice. Each run tests these, and the sweep tests all."""
 
 from collections.abc import Container, Iterable
 from typing import Any
@@ -10,7 +10,7 @@ from turncoat.testing.rulesets import rulesets
 
 
 def few_rulesets(*games: str) -> list[Ruleset]:
-    """Of the rulesets to test, so many that every player count, module and value of an option of each game is there."""
+    """Return few of the rulesets to test, but enough to cover each game's player counts, modules and option values."""
     every = rulesets(*games)
     things = {ruleset: things_of(ruleset) for ruleset in every}
     left, few = set[object]().union(*things.values()), set[Ruleset]()
@@ -22,10 +22,10 @@ def few_rulesets(*games: str) -> list[Ruleset]:
 
 
 def often(some: Container[Ruleset], every: Iterable[Ruleset]) -> list[Any]:
-    """All of them as the cases of a test, of which all but some are left to the sweep."""
+    """Return all of them as test cases, with those not in `some` marked for the sweep."""
     return [one if one in some else pytest.param(one, marks=pytest.mark.sweep) for one in every]
 
 
 def things_of(ruleset: Ruleset) -> set[object]:
-    """What was chosen in a ruleset, each thing with its game."""
+    """Return the player count, modules and options of a ruleset, each paired with its game."""
     return {(ruleset.game, thing) for thing in (ruleset.players, *ruleset.modules, *ruleset.options)}

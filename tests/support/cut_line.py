@@ -1,4 +1,4 @@
-"""A line to a PostgreSQL that a test can cut: at once, or before the answer to what is asked next comes through."""
+"""Proxy to PostgreSQL that a test can cut at once, or just before the next answer arrives."""
 
 import asyncio
 from contextlib import suppress
@@ -7,7 +7,7 @@ from urllib.parse import parse_qs, urlsplit
 
 
 class CutLine:
-    """Passes everything on between a store and its database, until it is told otherwise."""
+    """Forwards everything between a store and its database until the test cuts it."""
 
     def __init__(self, url: str) -> None:
         parts = urlsplit(url)
@@ -16,9 +16,9 @@ class CutLine:
         self._open: set[asyncio.StreamWriter] = set()
         self._tasks: set[asyncio.Task[object]] = set()
         self.is_down = False
-        """Whether nobody is let through."""
+        """True if new connections are refused."""
         self.loses_next_answer = False
-        """Whether the line is cut when the database answers next."""
+        """True if the connection is cut when the database sends its next answer."""
         self.cuts = 0
 
     async def __aenter__(self) -> "CutLine":
@@ -54,7 +54,7 @@ class CutLine:
                 writers.append(up_writer)
                 self._open.update(writers)
                 await asyncio.gather(self._copy(reader, up_writer), self._copy(up_reader, writer, is_answer=True))
-        except OSError:  # the database does not run
+        except OSError:  # the database is not running
             pass
         finally:
             self._open.difference_update(writers)

@@ -1,4 +1,4 @@
-"""Strategies for what is nearly right: a good text or value with some damage gets further into a parser than noise."""
+"""Hypothesis strategies for damaged input, which gets further into a parser than noise does."""
 
 import json
 import string
@@ -10,7 +10,7 @@ from unittest import mock
 
 from hypothesis import strategies as st
 
-import turncoat.games  # noqa: F401 - makes the games known
+import turncoat.games  # noqa: F401 - registers the games
 from tests.support.deal_proofs import proof_of
 from turncoat.kernel.rulesets import Ruleset
 
@@ -30,7 +30,7 @@ roles = ["spy", "resistance", "resistance", "spy", "resistance"]
 
 SIGNS = string.printable + "żółć٣²ªⅧ\u0301\u200d\u202e\u2028\x85\x00\ufeff\U0001f600"
 noise = st.text(st.sampled_from(SIGNS), max_size=30) | st.text(max_size=10)
-"""Signs that mean something to some parser, and any others."""
+"""Signs that mean something to some parser, and arbitrary text."""
 
 json_values: st.SearchStrategy[Any] = st.recursive(
     st.none()
@@ -46,7 +46,7 @@ json_values: st.SearchStrategy[Any] = st.recursive(
 
 @st.composite
 def damaged(draw: st.DrawFn, texts: Sequence[str], pieces: Sequence[str] = ()) -> str:
-    """One of the texts, with up to three places where something else stands."""
+    """Draw one of the texts and replace up to three places in it."""
     text = draw(st.sampled_from(texts))
     put = noise | st.sampled_from([*"09-,=\"#\n[]{}:. '", "9" * 400, "\ud800", "e99", *pieces])
     for _ in range(draw(st.integers(0, 3))):
@@ -58,7 +58,7 @@ def damaged(draw: st.DrawFn, texts: Sequence[str], pieces: Sequence[str] = ()) -
 
 @st.composite
 def damaged_bytes(draw: st.DrawFn, texts: Sequence[bytes]) -> bytes:
-    """One of the texts, with up to three places where other bytes stand."""
+    """Draw one of the byte strings and replace up to three places in it."""
     text = draw(st.sampled_from(texts))
     for _ in range(draw(st.integers(0, 3))):
         at = draw(st.integers(0, len(text)))
@@ -71,7 +71,7 @@ def damaged_bytes(draw: st.DrawFn, texts: Sequence[bytes]) -> bytes:
 
 @cache
 def papers() -> list[bytes]:
-    """The papers of finished games as a table hands them out."""
+    """Return deal proofs of finished games, as a table offers them for download."""
     rulesets = Ruleset.of("resistance", 5), Ruleset.of("hail-hydra", 5)
     with mock.patch("tests.support.deal_proofs.fresh_seed", return_value="5e" * 32):
         return [

@@ -1,4 +1,4 @@
-"""The proofs of deals of games that were played to the end."""
+"""Deal proofs of games played to the end."""
 
 import json
 from pathlib import Path
@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-import turncoat.games  # noqa: F401  # makes the games known
+import turncoat.games  # noqa: F401 - registers the games
 from tests.support import commands
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import CHANCE
@@ -17,9 +17,9 @@ from turncoat.table.values.entropy import PendingDeal
 
 
 def proof_of(ruleset: Ruleset, seed: str = "", *, sealed: bool = False) -> dict[str, Any]:
-    """The proof of a game in which each seat chose its default to the end.
+    """Return the proof of a game in which each seat made its default choices to the end.
 
-    When it was `sealed`, the first seat's entropy was open, the next two have revealed theirs, and the fourth has not.
+    If `sealed`, the first seat's entropy was open, the next two revealed theirs, and the fourth did not.
     """
     seed = seed or fresh_seed()
     session = GameSession(
@@ -34,7 +34,7 @@ def proof_of(ruleset: Ruleset, seed: str = "", *, sealed: bool = False) -> dict[
 
 
 def proof_after(session: GameSession) -> dict[str, Any]:
-    """The proof of this game, in which each seat chooses its default to the end."""
+    """Play this game to the end with default choices, and return its proof."""
     while session.result is None:
         chance = session.chance()
         if chance is not None:

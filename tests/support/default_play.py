@@ -1,4 +1,4 @@
-"""Games played to their end by what the clock would choose."""
+"""Games played to the end with default choices."""
 
 import asyncio
 
@@ -10,11 +10,11 @@ FAST = 0
 
 
 SLOW = 60
-"""The bots are still thinking when the test is over."""
+"""A bot pause in seconds that outlasts the test."""
 
 
 async def until_over(room: Room) -> None:
-    """Wait until the game of the table is over."""
+    """Wait until the table's game is over."""
     changed = asyncio.Event()
     room.watchers.add(changed.set)
     while room.table.running:
@@ -23,7 +23,7 @@ async def until_over(room: Room) -> None:
 
 
 async def play_default(room: Room, person: str) -> None:
-    """Answer for a person with what the clock would choose, until the game is over."""
+    """Make a person's default choices until the game is over."""
     changed = asyncio.Event()
     room.watchers.add(changed.set)
     table = room.table

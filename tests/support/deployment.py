@@ -1,4 +1,4 @@
-"""What the files for containers say, as the tests read them."""
+"""Readers of the Dockerfile and the Compose files."""
 
 import re
 import shlex
@@ -17,7 +17,7 @@ def read(name: str) -> str:
 
 
 def instructions() -> list[tuple[str, str]]:
-    """The instructions of the Dockerfile: its words are joined where a line goes on."""
+    """Return the instructions of the Dockerfile, with continued lines joined."""
     lines = [line for line in read("Dockerfile").splitlines() if line and not line.startswith("#")]
     joined = re.sub(r"\\\n\s*", "", "\n".join(lines)).splitlines()
     return [(line.split(maxsplit=1)[0], line.split(maxsplit=1)[1]) for line in joined]
@@ -38,6 +38,6 @@ def environment() -> dict[str, str]:
 
 
 def service_names(name: str) -> list[str]:
-    """The servers in a Compose file: what is built from our own program."""
+    """Return the services of a Compose file that are built from this repository."""
     services = yaml.safe_load(read(name))["services"]
     return [one for one, service in services.items() if isinstance(service["build"], str)]

@@ -1,4 +1,4 @@
-"""A form that is sent twice at once."""
+"""Forms sent twice at once."""
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -9,7 +9,7 @@ FORMS = (("/new", {"name": "Ola"}), ("/learn", {"game": "resistance"}))
 
 
 def click(person: Person, servers: Sequence[Server], form: tuple[str, dict[str, str]]) -> set[str]:
-    """Send the form to all of them at once; where the answers lead."""
+    """Send the form to all servers at once, and return the locations that they redirect to."""
     path, fields = form
 
     def send(server: Server) -> str:

@@ -1,4 +1,4 @@
-"""The page that is drawn from one view and from nothing else."""
+"""Pages rendered from a single view and nothing else."""
 
 from functools import cache
 from typing import Any, cast
@@ -17,7 +17,7 @@ from turncoat.table.values.settings import TableSettings
 
 
 class OfView:
-    """A game session of which only one view is known: enough to draw the page of its viewer."""
+    """Stand-in for a game session that knows a single view, enough to render its viewer's page."""
 
     def __init__(self, view: View[Any], occupants: tuple[Occupant, ...]) -> None:
         self.occupants, self.names = occupants, tuple(occupant.name for occupant in occupants)
@@ -46,7 +46,7 @@ def a_deal(ruleset: Ruleset) -> Deal:
 
 
 def page_bytes(view: View[Any], settings: TableSettings | None = None) -> bytes:
-    """The parts of the page that are drawn from this view: shared ones from a spectator's, own ones from a seat's."""
+    """Render the parts that depend on this view: the shared ones for a spectator, the private ones for a seat."""
     at = room(view.ruleset, a_deal(view.ruleset))
     at.table.settings = settings or at.table.settings
     at.table.session = cast(GameSession, OfView(view, tuple(at.table.seats)))

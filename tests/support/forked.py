@@ -1,4 +1,4 @@
-"""What the process is from which others are forked: it imports this, and everything is read."""
+"""Preloaded process from which test processes are forked: importing this module reads everything they share."""
 
 from tests.support.forking import prepare
 

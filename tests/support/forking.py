@@ -1,6 +1,6 @@
-"""Processes of tests: forked from one that has imported the package, and read its texts, templates and files.
+"""Test processes forked from one that has imported the package and read its texts, templates and files.
 
-That is most of what a server does until it has sent its first page, and a command until it answers.
+Those imports and reads are most of a server's work up to its first page, and of a command's up to its answer.
 """
 
 import atexit
@@ -34,14 +34,14 @@ def prepare() -> None:
     """Read everything that servers have in common."""
     read_all()
     read_all_files()
-    for chosen in (codes, languages):  # a server may be started in an environment with more of them
+    for chosen in (codes, languages):  # a server's environment may provide more of them
         chosen.cache_clear()
 
 
 def execute(
     code: str, argv: Sequence[str], environ: Mapping[str, str], folder: str, streams: tuple[Connection, ...]
 ) -> None:
-    """Run code as a Python of its own would, with these arguments and streams, in this environment and folder."""
+    """Execute code like a fresh Python process, with these arguments and streams, in this environment and folder."""
     for number, stream in enumerate(streams):
         os.dup2(stream.fileno(), number)
     sys.stdin = os.fdopen(0, encoding="utf-8", closefd=False)
@@ -58,13 +58,13 @@ def execute(
 
 @atexit.register
 def _end_all() -> None:
-    """A test that failed may have left a server behind, and whoever ends waits for all children."""
+    """Kill all children: a failed test may leave a server behind, and exiting waits for every child."""
     for process in active_children():
         process.kill()
 
 
 class Forked:
-    """Such a process, used like one of `subprocess` whose output is read."""
+    """A forked process with the interface of a `subprocess.Popen` whose output is captured."""
 
     def __init__(
         self,
@@ -76,14 +76,14 @@ class Forked:
         folder: Path | None = None,
         errors: int = subprocess.PIPE,
     ) -> None:
-        """`errors` is the file to which it complains."""
+        """Start the process. `errors` is the file descriptor for its standard error."""
         hears, tells = CONTEXT.Pipe(duplex=False)
         said, says = CONTEXT.Pipe(duplex=False)
         complained, complains = CONTEXT.Pipe(duplex=False)
         target = complains if errors == subprocess.PIPE else Connection(os.dup(errors), readable=False)
         given = (code, tuple(argv), dict(environ), str(folder or Path.cwd()), (hears, says, target))
         self._process = CONTEXT.Process(target=execute, args=given)
-        with patch.dict(sys.modules, __main__=ModuleType("__main__")):  # children would begin as this program does
+        with patch.dict(sys.modules, __main__=ModuleType("__main__")):  # children would run this one's main module
             self._process.start()
         assert self._process.pid
         self.pid = self._process.pid
@@ -109,7 +109,7 @@ class Forked:
         self.send_signal(signal.SIGTERM)
 
     def communicate(self, timeout: float | None = None) -> tuple[str, str]:
-        """What is left of its output until it has ended."""
+        """Return the remaining output once the process has ended."""
         if self._left is None:
             self._left = self._read(timeout)
             self._process.join(timeout)

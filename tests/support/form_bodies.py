@@ -1,4 +1,4 @@
-"""Forms as browsers send them."""
+"""Form requests as browsers send them."""
 
 import asyncio
 

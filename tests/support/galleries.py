@@ -1,4 +1,4 @@
-"""The pages of the fixtures, served as a server would."""
+"""Server of the fixtures' pages."""
 
 import threading
 from collections.abc import Iterator
@@ -12,12 +12,12 @@ SHOW = """async ([state, of, mine]) => {
     if (other) parts["own-seat"] = other.getElementById("own-seat").outerHTML;
     return parts;
 }"""
-"""Parts of a state in the gallery, with the private part of another."""
+"""Replaces parts of the open page by those of another state, and its private part by that of a third."""
 
 
 @contextmanager
 def showing(gallery: type[BaseHTTPRequestHandler]) -> Iterator[str]:
-    """The address under which a gallery is shown."""
+    """Serve a gallery, and yield its address."""
     with ThreadingHTTPServer(("127.0.0.1", 0), gallery) as server:
         thread = threading.Thread(target=server.serve_forever, daemon=True)
         thread.start()

@@ -1,4 +1,4 @@
-"""People with browsers that run no scripts."""
+"""Visitors whose browsers run no scripts."""
 
 import re
 from collections.abc import AsyncIterator
@@ -15,13 +15,13 @@ from turncoat.web.app import create_app
 
 
 class Guest:
-    """Somebody with a browser that runs no scripts."""
+    """A visitor whose browser runs no scripts."""
 
     def __init__(self, client: httpx.AsyncClient) -> None:
         self.client, self.csrf, self.path = client, "", "/"
 
     async def look(self) -> str:
-        """The page, without the token by which its socket goes on from it: each loading has another one."""
+        """Load the page, without the token that ties its socket to this load, which differs each time."""
         page = re.sub(r"loaded=[\w-]+", "", (await self.client.get(self.path)).text)
         found = re.search(r'name="csrf" value="([0-9a-f]+)"', page)
         assert found
@@ -39,7 +39,7 @@ class Guest:
 
 @asynccontextmanager
 async def a_table(data: Path) -> AsyncIterator[tuple[Room, list[Guest]]]:
-    """Seven people at a table of Winter Soldier, whose game has begun, and a spectator."""
+    """Open a table of Winter Soldier with seven players, a game under way and a spectator."""
     app = create_app(ServerSettings(data, bot_pause=60))
     transport = httpx.ASGITransport(app)
     clients = [httpx.AsyncClient(transport=transport, base_url="http://table", follow_redirects=True) for _ in range(8)]

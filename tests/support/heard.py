@@ -1,4 +1,4 @@
-"""What a screen reader would hear of a page: everything that its live regions announce, in order."""
+"""Screen reader output of a page: everything that its live regions announce, in order."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -11,7 +11,7 @@ from tests.support.playing import close
 from tests.support.serving import serve_sockets
 
 Send = Callable[..., None]
-"""Sends announcements, each an id, a kind and a text, to the page; by name, other fields of a message."""
+"""Sends announcements to the page, each an id, a kind and a text. Keyword arguments add other fields to the message."""
 
 LISTEN: Final = """() => {
     window.heard = [];
@@ -38,24 +38,24 @@ LISTEN: Final = """() => {
 
 
 class Heard(NamedTuple):
-    """An announcement: the region that made it, and what it said."""
+    """An announcement: the region that made it, and its text."""
 
     region: str
     text: str
 
 
 def listen(page: Page) -> None:
-    """Write down everything that pages announce from now on."""
+    """Record everything that pages announce from now on."""
     page.add_init_script(f"({LISTEN})()")
 
 
 def heard(page: Page) -> list[Heard]:
-    """What was announced on the page that is open, the oldest first."""
+    """Return the announcements on the open page, oldest first."""
     return [Heard(*line) for line in page.evaluate("() => window.heard")]
 
 
 def wait_for(page: Page, region: str, count: int) -> None:
-    """Wait until a region has announced so many texts: of many at once, one follows the other."""
+    """Wait until a region has made this many announcements, since simultaneous ones are made one after another."""
     page.wait_for_function(
         "([name, count]) => heard.filter(([one]) => one === name).length >= count", arg=[region, count]
     )
@@ -71,14 +71,14 @@ def of_region(lines: list[Heard], region: str) -> list[str]:
 
 
 def happened(page: Page) -> list[str]:
-    """What happened since the page was opened, as its own log tells it, the oldest first."""
+    """Return the events since the page was opened, as its own log describes them, oldest first."""
     told = page.locator(".log > li > .told").all_text_contents()
     there: int = page.evaluate("() => window.there")
     return list(reversed(told))[there:]
 
 
 def spoken(page: Page) -> list[str]:
-    """What was said at the table, as the page's talk has it and as it is announced, the oldest first."""
+    """Return the chat messages as the page lists them and as they are announced, oldest first."""
     lines: list[list[str]] = page.locator("ol.chat-log > li").evaluate_all(
         "all => all.map((one) => ['b bdi', 'q bdi'].map((part) => one.querySelector(part).textContent))"
     )
@@ -86,7 +86,7 @@ def spoken(page: Page) -> list[str]:
 
 
 def is_said(text: str) -> bool:
-    """Whether an announcement is what somebody said at the table."""
+    """Return whether an announcement is a chat message."""
     return ": “" in text
 
 
@@ -101,7 +101,7 @@ def page(browser: Browser) -> Iterator[Page]:
 
 @pytest.fixture
 def send(page: Page, address: str) -> Send:
-    """Opens the page of a spy who is asked for a ballot; sends messages to it."""
+    """Sender of messages to the open page of a spy who is asked for a ballot."""
     lines: list[WebSocketRoute] = []
     page.route_web_socket("**/live**", serve_sockets(lines))
     page.goto(address + "ballot")

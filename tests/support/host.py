@@ -35,7 +35,7 @@ class Host:
             self.do(occupant.person or c.SERVER, c.Choose(session.number, seat, choice.to, choice.answer))
 
     def refused(self, by: str, command: c.Command) -> str:
-        """The code with which the command is refused; nothing has changed."""
+        """Check that the command is refused and changes nothing, and return the refusal's code."""
         version, seats = self.table.version, list(self.table.seats)
         with pytest.raises(Refused) as refused:
             check(self.table, by, command)
@@ -44,7 +44,7 @@ class Host:
 
 
 def three() -> Host:
-    """Ola's table, where Jan and Eve sit too."""
+    """Return Ola's table, where Jan and Eve sit too."""
     host = Host()
     host.do("jan", c.Sit("Jan"))
     host.do("eve", c.Sit("Eve"))

@@ -1,4 +1,4 @@
-"""Packages from outside, as the tests need them: really installed, or only announced."""
+"""Outside packages for tests, either installed or merely announced by an entry point."""
 
 import os
 import subprocess
@@ -19,7 +19,7 @@ def install(project: Path, target: Path) -> None:
 
 
 def announce(target: Path, group: str, value: str, name: str = "odd") -> None:
-    """Put the entry point of a package into a folder, as an installation would, but without the package's code."""
+    """Write the metadata of an installed package with an entry point into a folder, but none of the package's code."""
     about = target / f"{name}-1.dist-info"
     about.mkdir()
     (about / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1\n", encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Somebody who has a keyboard and nothing else."""
+"""A player who uses nothing but the keyboard."""
 
 from playwright.sync_api import Page, expect
 
@@ -6,24 +6,24 @@ from tests.support.heard import wait_for_turn
 from tests.support.playing import WHAT_NEXT
 
 MOST_TABS = 120
-"""So many steps with Tab lead round the whole page."""
+"""Maximum number of Tab steps to get around the page."""
 
 
 FOCUS = "selector => document.activeElement !== null && document.activeElement.matches(selector)"
 
 
 class Keys:
-    """Somebody who has a keyboard and nothing else."""
+    """A player who uses nothing but the keyboard."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
         self.turns: dict[str, str] = {}
-        """What was asked, by the number of the prompt."""
+        """The questions by prompt number."""
         self.waited: list[str] = []
-        """Those of them that were answered only after they had been announced."""
+        """The questions that were answered only after their announcement."""
 
     def go_to(self, selector: str) -> None:
-        """Step with Tab until the focus is there."""
+        """Press Tab until the element has the focus."""
         for _ in range(MOST_TABS):
             if self.page.evaluate(FOCUS, selector):
                 return
@@ -43,12 +43,12 @@ class Keys:
         expect(self.page.locator("body")).to_have_attribute("data-link", "live")
 
     def answer(self, last: str, turn: int = 0) -> str:
-        """Wait for the next question, and choose the first answer; gives the question, or that the game is over."""
+        """Wait for the next question and choose the first answer. Return the question, or "over" after the game."""
         asked = str(self.page.wait_for_function(WHAT_NEXT, arg=last, timeout=60_000).json_value())
         if asked == "over":
             return asked
         sentence = self.turns[asked.split()[0]] = self.page.locator("#asked").inner_text()
-        if turn % 3 == 0:  # a person who listens first; else one who is quicker than the announcer
+        if turn % 3 == 0:  # someone who listens first; the other turns are quicker than the announcer
             wait_for_turn(self.page, 1, asked.split()[0])
             self.waited.append(sentence)
         parts = self.page.locator("form#answer-form [data-part]")
@@ -58,7 +58,7 @@ class Keys:
             field = f"form#answer-form [data-part='{name}'] input"
             if part.locator("input[type=radio]").count():
                 self.press(field, " ")
-                if turn % 3 == 2 and part.locator("input[value=approve]").count():  # now and then the other ballot
+                if turn % 3 == 2 and part.locator("input[value=approve]").count():  # occasionally the other ballot
                     self.page.keyboard.press("ArrowRight")
                 continue
             boxes = [box.get_attribute("id") for box in part.locator("input:enabled").all()]

@@ -1,4 +1,4 @@
-"""Kits to test: three in every run, all rulesets in the sweep."""
+"""Print kits to test: three in every run, all rulesets in the sweep."""
 
 from functools import cache
 
@@ -20,10 +20,10 @@ CASES = [
 ]
 LANGUAGES = ("en", "pl")
 CODES = (("en", 1), ("en", 2), ("pl", 1))
-"""Each language with its grades."""
+"""Each language with its braille grades."""
 
 
 @cache
 def kit(ruleset: Ruleset, language: str) -> Kit:
-    """The kit that the command makes."""
+    """Build the kit as the command does."""
     return kit_with_rules(ruleset, language)

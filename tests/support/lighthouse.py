@@ -1,4 +1,4 @@
-"""The example of a whole game from outside, as its tests need it: installed, and served with cards that they know."""
+"""The example of a whole game from outside: its installation, and a server that deals known cards."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -25,11 +25,11 @@ first = 0
 
 --- choices
 """
-"""Three players: seat 1 is the wrecker, seat 0 keeps the first watch."""
+"""Three players: seat 1 is the wrecker, and seat 0 keeps the first watch."""
 
 
 def installed(folder: Path) -> dict[str, str]:
-    """An environment in which the game is installed, and the example of a chapter beside it."""
+    """Install the example game and the example chapter, and return an environment that finds them."""
     for example in ("lighthouse", "saboteur"):
         install(EXAMPLES / example, folder)
     return {"PYTHONPATH": str(folder)}
@@ -37,7 +37,7 @@ def installed(folder: Path) -> dict[str, str]:
 
 @contextmanager
 def lighthouse_serving(data: Path, environ: dict[str, str]) -> Iterator[Server]:
-    """A server on which the package is installed, and which deals those cards at every table for three."""
+    """Run a server on which the package is installed, and which deals those cards at every table for three."""
     (data / DEALT).write_text(CARDS, "utf-8")
     with pytest.MonkeyPatch.context() as patch:
         for name, value in environ.items():

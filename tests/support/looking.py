@@ -1,4 +1,4 @@
-"""Somebody with a page open, at a server of the tests' own."""
+"""A visitor's open page on a test's own server."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from turncoat.web.table.open_page import OpenPage
 
 
 class Looking:
-    """Somebody with a page open."""
+    """A visitor with an open page."""
 
     def __init__(self, running: RunningRoom, person: str) -> None:
         self.running, self.visitor = running, Visitor(person, person)
@@ -26,10 +26,10 @@ class Looking:
         return OpenPage(self.running.room, self.visitor, "en", "http://table", "csrf").load()
 
     def update(self) -> dict[str, Any]:
-        """The update that the socket brings now; empty when nothing has changed."""
+        """Return the update that the socket sends now, or an empty one if nothing has changed."""
         update = self.viewer.update()
         return {} if update is None else unpacked(update)
 
     def said(self) -> list[str]:
-        """The announcements that are new on the page."""
+        """Return the page's new announcements."""
         return [one["text"] for one in self.update().get("announcements", ()) if one["id"].startswith("k")]

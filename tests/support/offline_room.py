@@ -1,4 +1,4 @@
-"""A table with a chosen deal and without a server, and open pages at it."""
+"""A table with a chosen deal and no server, and pages open at it."""
 
 from pathlib import Path
 from random import Random
@@ -24,7 +24,7 @@ from turncoat.web.updates.viewer import Outcome
 
 
 class StillTime:
-    """A time that stands, until a test lets it go by."""
+    """A clock that stands still until a test moves it."""
 
     moment = 100.0
 
@@ -33,27 +33,27 @@ class StillTime:
 
 
 class Offline:
-    """A server that stores nothing: drawing pages and reading forms asks it for nothing more."""
+    """A server that stores nothing, with just enough for rendering pages and reading forms."""
 
     settings = ServerSettings(Path())
     time = StillTime()
     metrics = Metrics()
 
     def refresh(self, room: Room) -> None:
-        """No bot and no clock waits for anything."""
+        """Do nothing, since no bot and no clock is waiting."""
 
 
 SERVER = cast(RoomRegistry, Offline())
 
 
 def long_names(count: int, letters: int = 24) -> tuple[str, ...]:
-    """Names of so many letters with four bytes each, which hardly get smaller when they are packed."""
+    """Return names of this many four-byte letters, which hardly compress."""
     rng = Random("names")
     return tuple("".join(chr(rng.randrange(0x20000, 0x2A6D0)) for _ in range(letters)) for _ in range(count))
 
 
 def room(ruleset: Ruleset, deal: Deal, names: tuple[str, ...] = ()) -> Room:
-    """A table with people on every seat, at which this deal is played."""
+    """Open a table with people on every seat, where this deal is played."""
     table = Table()
     table.code, table.host, table.games = "BCDF", "person-0", 1
     table.game_setup = c.GameSetup(ruleset.game, ruleset.players, ruleset.modules, dict(ruleset.options))
@@ -68,7 +68,7 @@ def room(ruleset: Ruleset, deal: Deal, names: tuple[str, ...] = ()) -> Room:
 
 
 def choose(at: Room, seat: Seat, choice: Choice) -> None:
-    """Make a choice as the table does when it is in the log."""
+    """Apply a choice as the table does after logging it."""
     table = at.table
     assert table.session is not None
     table.applied += 1
@@ -78,7 +78,7 @@ def choose(at: Room, seat: Seat, choice: Choice) -> None:
 
 
 class Watching:
-    """Somebody's open page at a table; `packs`: it can unpack, as those of all newer browsers can."""
+    """A person's open page at a table. `packs` is true if the browser can unpack, as all recent ones can."""
 
     def __init__(self, at: Room, seat: Seat, *, packs: bool = False, language: str = "en") -> None:
         self.at, self.seat, self.language = at, seat, language
@@ -86,11 +86,11 @@ class Watching:
         self.viewer = OpenPage(at, self.visitor, language, "http://table", "csrf", packs=packs)
 
     def page(self) -> str:
-        return self._anew().load()
+        return self._fresh_page().load()
 
     def own_parts(self) -> dict[str, str]:
-        """The seat's own parts as they stand in a page that is loaded now, by their templates."""
-        viewer = self._anew()
+        """Render the seat's private parts as on a freshly loaded page, by template."""
+        viewer = self._fresh_page()
         at, sealed = viewer._context(), viewer._sealed
         drawn = sealed.load(sealed.models(layout("play"), at), at)
         return {part.template: html for part, html in drawn.items()}
@@ -98,7 +98,7 @@ class Watching:
     def own_part(self) -> int:
         return sum(len(html.encode()) for html in self.own_parts().values())
 
-    def _anew(self) -> OpenPage:
+    def _fresh_page(self) -> OpenPage:
         return OpenPage(self.at, self.visitor, self.language, "http://table", "csrf")
 
     def got(self) -> tuple[object, ...]:

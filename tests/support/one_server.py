@@ -1,4 +1,4 @@
-"""One server for all tests that need no more than one: each has tables of its own there."""
+"""Session-wide server for tests that don't need one of their own. Each test opens its own tables on it."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""What an open page shows: it was loaded once, and has taken every message since. As the page's script does it."""
+"""Model of an open page that was loaded once and has applied every message since, as the page's script does."""
 
 import json
 import re
@@ -18,24 +18,24 @@ _HELD = re.compile(r'data-held="([^"]*)"')
 _ITEMS = re.compile(r"<[^>]*\bdata-items\b[^>]*>")
 _PLACE = re.compile(r'<div id="([^"]+)" data-part>')
 OUTSIDE = {"menu", "deal"}
-"""The parts that do not stand in the main one."""
+"""Parts outside the main one."""
 _ITEM = re.compile(r'\s*<(li|tr)\b[^>]*?\bid="([^"]+)"')
 
 
 @contextmanager
 def uncached() -> Iterator[None]:
-    """What is made meanwhile is made of nothing that was made before, and nothing of it is kept."""
+    """Bypass the cache of page parts: read nothing from it, and store nothing in it."""
     with patch.object(cache, "_ROOMS", WeakKeyDictionary()):
         yield
 
 
 def without_time(html: str) -> str:
-    """A page without what it says of the time."""
+    """Remove the current time from a page."""
     return re.sub(r' data-now="[^"]*"', "", html)
 
 
 def unpacked(message: bytes | str) -> dict[str, Any]:
-    """A message with all of its pieces unpacked."""
+    """Decode a message with all of its pieces unpacked."""
     news: dict[str, Any] = json.loads(message)
     for piece in news.pop("packed", ()):
         more = piece if isinstance(piece, dict) else json.loads(zlib.decompress(b64decode(piece), wbits=-15))
@@ -49,19 +49,19 @@ def unpacked(message: bytes | str) -> dict[str, Any]:
 
 
 def own_parts(message: bytes | str) -> dict[str, Any]:
-    """The parts that only this viewer's seat gets."""
+    """Return the parts of a message that only this viewer's seat gets."""
     own: dict[str, Any] = unpacked(json.dumps({"packed": json.loads(message)["packed"][-1:]}))["parts"]
     return own
 
 
 def element(html: str, id: str) -> str:
-    """The element with that id in a page."""
+    """Return the element with this id, or an empty string."""
     found = re.search(rf'<(\w+)\b[^>]*\bid="{re.escape(id)}"', html)
     return _whole(html, found.start(), found[1]) if found else ""
 
 
 def _whole(html: str, start: int, tag: str) -> str:
-    """The element that begins there, to its end."""
+    """Return the element that begins at `start`, including its end tag."""
     depth = 0
     for found in re.compile(rf"<(/?){tag}\b").finditer(html, start):
         depth += -1 if found[1] else 1
@@ -71,7 +71,7 @@ def _whole(html: str, start: int, tag: str) -> str:
 
 
 class ShownPart:
-    """A part on the page: its text; of a list the items, and what is round them."""
+    """A part of the page: its text or, for a list, its items and the text around them."""
 
     def __init__(self, html: str) -> None:
         self.items: dict[str, str] = {}
@@ -86,7 +86,7 @@ class ShownPart:
             self.head, self.tail = html[: found.end()], html[at:].lstrip()
 
     def take(self, news: Any) -> "ShownPart":
-        """The part after news of it came."""
+        """Apply an update, and return the resulting part."""
         if isinstance(news, str):
             return ShownPart(news)
         items = self.items | news.get("items", {})
@@ -95,12 +95,12 @@ class ShownPart:
 
     @property
     def text(self) -> str:
-        """All of it."""
+        """The full text."""
         return self.head + "".join(self.items.values()) + self.tail
 
 
 class ShownPage:
-    """The parts of a page by their ids. What stands in a part for another one is left out."""
+    """The parts of a page by id. A part nested in another is cut out of it."""
 
     def __init__(self, html: str = "", page: LayoutName = "play") -> None:
         self.parts: dict[str, ShownPart] = {}
@@ -111,7 +111,7 @@ class ShownPage:
             self.load(html, page)
 
     def load(self, html: str, page: LayoutName) -> None:
-        """It was loaded like that."""
+        """Replace the parts with those of a freshly loaded page."""
         self.parts = {}
         pairs = (one.partition(":") for one in unescape(_HELD.findall(html)[0]).split())
         self.held = {id: digest for id, _, digest in pairs}
@@ -126,7 +126,7 @@ class ShownPage:
         self.parts["main"] = ShownPart(main)
 
     def take(self, message: bytes | str) -> dict[str, Any]:
-        """A message has come."""
+        """Apply a message, and return it unpacked."""
         news = unpacked(message)
         self.came.append(news)
         self.held |= news.get("digests", {})
@@ -139,10 +139,10 @@ class ShownPage:
 
     @property
     def texts(self) -> dict[str, str]:
-        """All parts."""
+        """The text of every part by id."""
         return {id: part.text for id, part in self.parts.items()}
 
     @property
     def claim(self) -> str:
-        """What it says that it has."""
+        """The digests that it claims to hold when it reconnects."""
         return " ".join(f"{id}:{digest}" for id, digest in self.held.items())

@@ -1,4 +1,4 @@
-"""The size of what only a seat gets, which must not depend on what it holds."""
+"""Sizes of a seat's private updates, which must not depend on its cards."""
 
 import msgspec
 
@@ -11,7 +11,7 @@ from turncoat.web.updates.viewer import Outcome
 
 
 def sizes_at(watching: list[Watching], session: GameSession) -> None:
-    """Every seat's own part has the size that these names give it, in full and packed."""
+    """Check that every private part has the size given by the names at the table, both in full and packed."""
     texts = presenter_of(session.ruleset.game).room_for_own_texts(session.ruleset)
     size = own_size(session.names, texts, with_aid=watching[0].at.table.settings.thinking_aid)
     for one in watching:
@@ -22,6 +22,6 @@ def sizes_at(watching: list[Watching], session: GameSession) -> None:
 
 
 def bytes_of_own(update: bytes) -> int:
-    """The bytes of a packed update that only its viewer gets, filled up."""
+    """Count the bytes of a packed update that only its viewer gets, including padding."""
     message = msgspec.json.decode(update)
     return len(message["packed"][-1]) + len(message.get("pad", ""))

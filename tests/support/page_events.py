@@ -1,4 +1,4 @@
-"""A table in every kind of game, and everything that changes some part of its page."""
+"""Tables of every kind of game, and everything that changes part of their pages."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -47,7 +47,7 @@ def some_room(game: str, players: int = 7) -> Room:
 
 
 def do(at: Room, by: str, command: c.Command) -> None:
-    """What a person does, when they may."""
+    """Apply a person's command if they may give it."""
     try:
         check(at.table, by, command)
     except Refused:
@@ -56,7 +56,7 @@ def do(at: Room, by: str, command: c.Command) -> None:
 
 
 def things_that_happen(at: Room, rng: Random) -> list[Callable[[], None]]:
-    """Everything that changes some part of the page."""
+    """Return an action for everything that changes part of the page."""
     table, players = at.table, len(at.table.seats)
 
     def somebody() -> str:
@@ -81,7 +81,7 @@ def things_that_happen(at: Room, rng: Random) -> list[Callable[[], None]]:
                     )
 
     def dealing() -> None:
-        for game in (table.games - 1, table.games):  # as if it began now
+        for game in (table.games - 1, table.games):  # as if it were beginning now
             table.games = game
             at.scenes.note(table, 1.0, {"person-0", "person-1"}, set())
 

@@ -1,4 +1,4 @@
-"""What can be wrong with a page at a size: cut off, hidden, beside the window, too small."""
+"""Layout faults of a page at a given size: text cut off, elements hidden, off screen or too small."""
 
 from typing import Final
 
@@ -52,7 +52,7 @@ CLIPPED = """() => {
   }
   return [...new Set(wrong)];
 }"""
-"""Lines of text that are cut off, or outside their button or the window. What was said last is one line by design."""
+"""Lines of text cut off or reaching beyond their button or the window. The latest remark is a single line by design."""
 
 
 SIZES: Final[tuple[ViewportSize, ...]] = (
@@ -65,28 +65,28 @@ SIZES: Final[tuple[ViewportSize, ...]] = (
     {"width": 1280, "height": 800},
     {"width": 2560, "height": 1440},
 )
-"""A small phone, a phone, the same on its side, a desk enlarged to 200%, a tablet, three desks."""
+"""A small phone, a phone upright and on its side, a desktop enlarged to 200%, a tablet, three desktops."""
 
 
 PHONE: Final = SIZES[1]
 
 
 IN_SIGHT_AT: Final = SIZES[:3]
-"""Where all seats and missions are in sight while one chooses."""
+"""Sizes at which all seats and missions stay in sight during a choice."""
 
 
 NEXT_FRAME: Final = "() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))"
 
 
 def faults(tab: Page, size: ViewportSize) -> list[str]:
-    """What is wrong with the open page at a size. A page that scrolls is looked at in a window as high as it is."""
+    """Return the open page's faults at a size. A scrolling page is measured in a window of its full height."""
     tab.set_viewport_size(size)
     if not tab.locator("main.in-play").count():
         high = int(tab.evaluate("document.documentElement.scrollHeight"))
         tab.set_viewport_size({"width": size["width"], "height": max(high, size["height"])})
     tab.evaluate(NEXT_FRAME)  # a script has fitted the board to its new size by then
     wrong: list[str] = tab.evaluate(BOXES)
-    # The seats and the missions stay in sight while one chooses, unless several notices take their room.
+    # The seats and the missions stay in sight during a choice, unless several notices take up their room.
     if size in IN_SIGHT_AT and tab.locator("form#answer-form").count() and not tab.locator(".clocks .notice").count():
         wrong += [f"out of sight: {one}" for one in tab.evaluate(IN_SIGHT)]
     return wrong
@@ -108,7 +108,7 @@ SMALL: Final = """() => {
     }
     return found;
 }"""
-"""Controls that are hard to hit with a finger: less than 44 pixels in a direction."""
+"""Controls that are hard to hit with a finger: under 44 pixels in one direction."""
 
 
 CODES: Final = [language.code for language in languages()]

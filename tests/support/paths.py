@@ -1,4 +1,4 @@
-"""Where files are that tests read."""
+"""Paths of files that tests read."""
 
 from pathlib import Path
 from typing import Final

@@ -1,4 +1,4 @@
-"""Somebody at a table with a real browser."""
+"""A person at a table in a real browser."""
 
 import contextlib
 import re
@@ -29,23 +29,23 @@ WHAT_NEXT = """last => {
     const asked = form.elements.prompt.value + " " + form.elements.command.value;
     return asked === last ? null : asked;
 }"""
-"""The viewer's open prompt that was not answered yet, or that the game is over; else nothing, and wait."""
+"""Returns the viewer's open unanswered prompt or "over", or null to make the caller wait."""
 
 BOTS_WAIT = "() => document.querySelector('[value=end-talk]') !== null && document.querySelector('.on-stage') === null"
-"""There is time to talk, and the viewer says when it is over."""
+"""Returns whether there is time to talk that the viewer can end."""
 NEXT_OR_TALK = f"last => ({WHAT_NEXT})(last) ?? (({BOTS_WAIT})() ? 'talk' : null)"
 
 AWAIT_ANSWER = """() => {
     window.answered = new Promise((done) => document.addEventListener("sent", done, { once: true }));
 }"""
 WAS_REFUSED = "() => window.answered.then(() => document.querySelector('#own-seat .problem') !== null)"
-"""Waits until a choice that was sent is answered."""
+"""Returns whether the choice just sent was refused, once it is answered."""
 HAS_CHANGED = """asked => {
     const form = document.querySelector("form#answer-form");
     if (document.querySelector("main.ended, .on-stage")) return true;
     return !form || form.closest("details") || form.elements.prompt.value + " " + form.elements.command.value !== asked;
 }"""
-"""Whether the page no longer asks that, or shows what came of it: a choice was taken, and the update is there."""
+"""Returns whether the page has moved on from that question, with the update for the accepted choice in place."""
 
 
 COMPLAINS_OF_FORMS = """{
@@ -56,15 +56,17 @@ COMPLAINS_OF_FORMS = """{
     const submit = HTMLFormElement.prototype.submit;
     HTMLFormElement.prototype.submit = function () { complain(this); submit.call(this); };
 }"""
-"""A choice that leaves the page, although its scripts run, is one that they could not send. To listen to requests costs
-a quarter of a page's load: a page makes fifty."""
+"""Logs an error for a choice that leaves the page although its scripts run, which means they could not send it.
+
+Listening to requests instead would cost a quarter of a page's load time, since a page makes fifty.
+"""
 
 
 class Tab:
-    """One person's browser, with one tab open. Little moves in it: frames of animations would cost more than a game."""
+    """One person's browser with a single tab. It reduces motion, since animation frames would cost more than a game."""
 
     def __init__(self, browser: Browser, address: str, size: ViewportSize, **context: Any) -> None:
-        # Chromium may wait for ever when a context is closed while its service worker starts; few tests need one.
+        # Chromium may hang when a context is closed while its service worker starts, and few tests need one.
         given = {"service_workers": "block", "reduced_motion": "reduce", **context}
         self.page: Page = browser.new_context(viewport=size, base_url=address, **given).new_page()
         self.page.set_default_timeout(40_000)
@@ -80,7 +82,7 @@ class Tab:
         close(self.page)
 
     def open_table(self, name: str, **settings: str) -> str:
-        """Open a table, give its code and show its page. Tests of the start page press the button there."""
+        """Open a table, load its page and return its code. Tests of the start page press the button there."""
         person = Person(Address(self.address), name).open()
         if settings:
             person.post(person.path, do="change-settings", **settings)
@@ -90,13 +92,13 @@ class Tab:
         return person.code
 
     def sit(self, code: str, name: str) -> None:
-        """Sit down at a table and show its page. Tests of the way to a seat press the button there."""
+        """Take a seat at a table and load its page. Tests of the way to a seat press the button there."""
         take_over(self, Person(Address(self.address), name, code).sit())
         self.page.goto(f"/t/{code}")
         expect(self.page.locator(".chair.mine")).to_contain_text(name)
 
     def is_live(self) -> None:
-        """Wait until updates come by themselves."""
+        """Wait until the page receives live updates."""
         expect(self.page.locator("body")).to_have_attribute("data-link", "live", timeout=30_000)
 
     def start(self) -> None:
@@ -106,7 +108,7 @@ class Tab:
             self.is_live()
 
     def menu(self, *sections: str) -> None:
-        """Open the table menu, if it is closed, and in it these sections."""
+        """Open the table menu, if it is closed, and these sections of it."""
         menu = self.page.locator("#table-menu")
         if menu.get_attribute("open") is None:
             menu.locator("> summary").click()
@@ -117,12 +119,11 @@ class Tab:
         expect(menu.locator("#menu")).to_be_visible()
 
     def is_asked(self) -> bool:
-        """Whether there is something to do now."""
+        """Return whether there is an unanswered question."""
         return self.page.evaluate(WHAT_NEXT, self.last) is not None
 
     def _asked(self) -> str:
-        """Wait for what is asked next, or for the end, until the scripts can send an answer. Bots that wait for a
-        word go on."""
+        """Wait for the next question or the end, and for the scripts that send answers. End any talk on the way."""
         asked = str(self.page.wait_for_function(NEXT_OR_TALK, arg=self.last, timeout=60_000).json_value())
         if asked == "talk":
             self.page.evaluate("document.querySelector('[value=end-talk]')?.click()")
@@ -133,7 +134,7 @@ class Tab:
         return asked
 
     def answer(self) -> bool:
-        """Wait for what is asked next and choose the first of everything; False when the game is over instead."""
+        """Wait for the next question and choose the first of everything. Return False if the game is over instead."""
         asked = self._asked()
         if asked == "over":
             return False
@@ -146,7 +147,7 @@ class Tab:
         return True
 
     def insist(self) -> bool:
-        """Try the possible answers in order until one is accepted; False when the game is over instead."""
+        """Try the possible answers in order until one is accepted. Return False if the game is over instead."""
         asked = self._asked()
         if asked == "over":
             return False
@@ -174,7 +175,7 @@ class Tab:
         expect(form).to_be_visible()
         for name, wanted in values.items():
             if form.locator(f"input[type=hidden][name='{name}']").count():
-                continue  # there is one answer, and the button says it
+                continue  # there is one answer, and it is on the button
             part = form.locator(f"[data-part='{name}']")
             come_to(form, part)
             for index, value in enumerate(wanted):
@@ -182,7 +183,7 @@ class Tab:
                 pick(part, part.locator(f"input[value='{value}']").nth(equal))
         sure = form.locator("input[name=sure]")
         if sure.count():
-            form.locator("[data-confirm]").click()  # not without the tick
+            form.locator("[data-confirm]").click()  # refused without the tick
             expect(form).to_be_visible()
             sure.check()
         form.locator("[data-confirm]").click()
@@ -194,7 +195,7 @@ class Tab:
         expect(self.page.locator("#end")).to_be_visible()
 
     def votes(self) -> list[str]:
-        """The proposals so far, as a screen reader reads them."""
+        """Return the proposals so far, as a screen reader reads them."""
         return [
             re.sub(r"\s+", " ", text)
             for text in self.page.locator("table.ballots th .visually-hidden").all_text_contents()
@@ -202,14 +203,14 @@ class Tab:
 
 
 def tab_of(browser: Browser, person: Person, size: ViewportSize = DESK, address: str = "", **context: Any) -> Tab:
-    """A browser with the person's cookies, at the server or, with `address`, at what stands before it."""
+    """Open a browser with the person's cookies, at the server or at the proxy given by `address`."""
     tab = Tab(browser, address or person.server.url, size, **context)
     take_over(tab, person)
     return tab
 
 
 def is_accessible(page: Page) -> None:
-    """axe finds no fault. It looks at no contrast, which takes most of its time: `test_every_state` measures that."""
+    """Check that axe finds no violation, except of contrast, which takes most of its time: see `test_every_state`."""
     assert axe_faults(page, contrast=False) == []
 
 
@@ -220,13 +221,13 @@ def take_over(tab: Tab, person: Person) -> None:
 
 
 def sit_together(server: Server, *names: str) -> list[Person]:
-    """People at a new table, the first of them its host, by forms alone: their set-up is not what is tested."""
+    """Seat people at a new table, the first as its host, through forms alone, since this setup is not under test."""
     host = Person(server, names[0]).open()
     return [host, *(Person(server, name, host.code).sit() for name in names[1:])]
 
 
 def open_game(*opened: tuple[Tab, Person]) -> None:
-    """Open the game that has begun in everybody's tab."""
+    """Open the running game in everybody's tab."""
     for tab, person in opened:
         tab.page.goto(person.path)
     for tab, _ in opened:
@@ -235,29 +236,29 @@ def open_game(*opened: tuple[Tab, Person]) -> None:
 
 
 def close(page: Page) -> None:
-    """Close a page with all that its browser kept. Chromium may wait for ever for one that is on its way elsewhere."""
+    """Close a page and its browser context. Chromium may hang on a page that is still navigating."""
     for _ in range(5):
-        with contextlib.suppress(PlaywrightError):  # it was on its way, and has arrived there instead
+        with contextlib.suppress(PlaywrightError):  # it was navigating and has arrived there instead
             page.goto("about:blank")
             break
     page.context.close()
 
 
 def choose(part: Locator, turn: int = 0) -> None:
-    """Choose the first, or with `turn` one of the next."""
+    """Choose the first inputs, or with `turn` those after them."""
     inputs = part.locator("input:enabled")
     for index in range(int(part.get_attribute("data-least") or 1)):
         pick(part, inputs.nth((index + turn) % inputs.count()))
 
 
 def come_to(form: Locator, part: Locator) -> None:
-    """Go on to the step of the form that asks for this part."""
+    """Go to the step of the form that asks for this part."""
     if "is-later" in (part.get_attribute("class") or ""):
         form.locator("[data-confirm]").click()
 
 
 def pick(part: Locator, box: Locator) -> None:
-    """Pick a seat on the picture of the table, as a person would."""
+    """Tick a box, or pick a seat on the picture of the table as a person would."""
     if "seats-part" not in (part.get_attribute("class") or ""):
         box.check()
     elif not box.is_checked():
@@ -266,7 +267,7 @@ def pick(part: Locator, box: Locator) -> None:
 
 
 def fine(tab: Tab) -> None:
-    """Nothing is wrong with what the tab shows."""
+    """Check that the tab's page is accessible, fits its width and has logged no errors."""
     is_accessible(tab.page)
     assert tab.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert [said for said in tab.complaints if "422" not in said and "404" not in said] == []

@@ -1,4 +1,4 @@
-"""A program at a table that talks one message at a time."""
+"""Programs at a table that exchange one message at a time."""
 
 import json
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from tests.support.serving import Server
 
 
 def new_table(server: Server, **game_setup: Any) -> tuple[str, str]:
-    """The address and the token of a new table."""
+    """Open a table through the API, and return its socket's address and its token."""
     answer = httpx.post(f"{server.url}/api/v1/tables", json={"name": "Robot", **game_setup}, timeout=60)
     assert answer.status_code == 201, answer.text
     welcome = answer.json()
@@ -20,7 +20,7 @@ def new_table(server: Server, **game_setup: Any) -> tuple[str, str]:
 
 
 class Program:
-    """A program that talks one message at a time."""
+    """A program that exchanges one message at a time."""
 
     def __init__(self, line: ClientConnection) -> None:
         self.line = line
@@ -30,7 +30,7 @@ class Program:
         self.line.send(json.dumps(message))
 
     def hear(self, kind: str) -> dict[str, Any]:
-        """The next message of that type."""
+        """Return the next message of that type."""
         while True:
             text = self.line.recv(timeout=20)
             message: dict[str, Any] = json.loads(text)

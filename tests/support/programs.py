@@ -1,4 +1,4 @@
-"""A program at a table: nothing but JSON over a socket."""
+"""Programs at a table, which exchange JSON over a socket."""
 
 import json
 from collections.abc import Mapping
@@ -13,13 +13,13 @@ from tests.support.serving import Address, Server
 
 Message = dict[str, Any]
 REPLIES: Final = ("welcome", "accepted", "refused", "error")
-"""What answers a message of the program; all else comes when something has happened."""
+"""Types of messages that answer the program. All others report events."""
 LIMIT: Final = 20.0
-"""Seconds after which what was waited for does not come any more."""
+"""Seconds to wait for a message before giving up."""
 
 
 class Heard:
-    """What a program knows of its table from the messages that it got."""
+    """A program's knowledge of its table, from the messages that it received."""
 
     def __init__(self) -> None:
         self.events: list[Message] = []
@@ -30,7 +30,7 @@ class Heard:
         self.replies: list[Message] = []
 
     def take(self, message: Message) -> None:
-        """A message has come."""
+        """Apply a message."""
         match message["type"]:
             case "seats":
                 self.seats = message
@@ -48,7 +48,7 @@ class Heard:
 
 
 class Program(Heard):
-    """A connection of a program."""
+    """A program's connection to a table."""
 
     def __init__(self, server: Server | Address, code: str) -> None:
         super().__init__()
@@ -64,11 +64,11 @@ class Program(Heard):
         self._stack.close()
 
     def say(self, message: Message | str) -> None:
-        """Send a message; a text is sent as it is."""
+        """Send a message. A string is sent unchanged."""
         self._line.send(message if isinstance(message, str) else json.dumps(message))
 
     def hear(self, seconds: float = LIMIT) -> Message | None:
-        """The next message, or None when none comes in that time."""
+        """Return the next message, or None if none arrives in time."""
         try:
             message: Message = json.loads(self._line.recv(timeout=seconds))
         except TimeoutError:
@@ -77,14 +77,14 @@ class Program(Heard):
         return message
 
     def hear_all(self, quiet: float) -> list[Message]:
-        """What comes until it is quiet for so many seconds."""
+        """Return all messages until none arrives for this many seconds."""
         heard = []
         while (message := self.hear(quiet)) is not None:
             heard.append(message)
         return heard
 
     def reply(self) -> Message:
-        """The answer to what was said last."""
+        """Return the reply to the latest message."""
         ends = monotonic() + LIMIT
         while not self.replies:
             assert monotonic() < ends, "no answer came"
@@ -93,7 +93,7 @@ class Program(Heard):
 
     @property
     def asked(self) -> Message | None:
-        """What it is asked and has not chosen yet."""
+        """The prompt that it has yet to answer, if any."""
         state = self.update
         if state is None or state["prompt"] is None or state["answer"] is not None:
             return None
@@ -106,7 +106,7 @@ class Program(Heard):
 
 
 def pick(option: Mapping[str, Any], random: Random) -> Any:
-    """An answer of the right form, legal more often than not."""
+    """Draw an answer of the right form, which is legal more often than not."""
     match option["kind"]:
         case "one-seat" | "seats" as kind:
             seats = [seat for seat in range(16) if option["allowed"] >> seat & 1]
@@ -124,7 +124,7 @@ def pick(option: Mapping[str, Any], random: Random) -> Any:
 
 
 def choose(program: Program, random: Random, tries: int = 200) -> None:
-    """Choose something that is taken, for a program that is asked something."""
+    """Send choices until one is accepted, for a program that has been asked something."""
     prompt = program.asked
     assert prompt is not None
     for _ in range(tries):

@@ -1,11 +1,11 @@
-// Faults of an open question: the button that confirms is out of sight or lies on an answer, answers lie on one another, or what has
-// the focus cannot be seen.
+// Layout faults of an open question: the confirm button is out of sight or covers an answer, answers overlap, or the focused
+// element is invisible.
 () => {
   const wrong = [];
   const isHeard = (one) => one !== null && (getComputedStyle(one).clipPath !== "none" || isHeard(one.parentElement));
   const shown = (one) => one.checkVisibility({ checkVisibilityCSS: true, checkOpacity: true }) && one.getBoundingClientRect().width > 2 && !isHeard(one);
   const name = (one) => (one.id || one.getAttribute("for") || one.name || one.tagName.toLowerCase()) + " " + one.textContent.trim().slice(0, 24);
-  // What can be seen of a box: cut by the window, and by all round it that scrolls or cuts.
+  // The visible part of a box, clipped by the window and by every ancestor that scrolls or clips.
   const seen = (one) => {
     let { left, top, right, bottom } = one.getBoundingClientRect();
     for (let up = one.parentElement; up && up !== document.body; up = up.parentElement) {
@@ -17,7 +17,7 @@
     return { left: Math.max(left, 0), top: Math.max(top, 0), right: Math.min(right, innerWidth), bottom: Math.min(bottom, innerHeight) };
   };
   const isOwn = (top, one) => top && (one.contains(top) || top.control === one || (one.control && one.control === top));
-  // How many of nine points of it are seen, and not covered.
+  // Number of its nine sample points that are visible and not covered.
   const points = (one) => {
     const box = one.getBoundingClientRect(), part = seen(one);
     let found = 0;
@@ -45,7 +45,7 @@
   for (const one of answers) {
     for (const other of confirms) if (lies(one, other)) wrong.push(`${name(other)} lies on the answer ${name(one)}: ${lies(one, other)}`);
     for (const other of answers) if (one !== other && lies(one, other)) wrong.push(`an answer lies on another: ${name(one)} and ${name(other)}: ${lies(one, other)}`);
-    // Its words stand in it.
+    // Its text fits inside it.
     const box = one.getBoundingClientRect(), walker = document.createTreeWalker(one, NodeFilter.SHOW_TEXT), text = document.createRange();
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       if (!node.data.trim() || !shown(node.parentElement)) continue;
@@ -55,12 +55,12 @@
       }
     }
   }
-  // Without scrolling something of the first answer is seen, unless a tip stands above, or on the smallest phones.
+  // Part of the first answer is visible without scrolling, unless there is a tip above it, or on the smallest phones.
   if (answers.length && !isSheet && innerWidth >= 360 && !dock.querySelector(".tip")) {
     const box = answers[0].getBoundingClientRect(), part = seen(answers[0]);
     if (part.bottom - part.top < Math.min(16, box.height * .75)) wrong.push(`the first answer is out of sight: ${Math.round(part.bottom - part.top)} of ${Math.round(box.height)} px`);
   }
-  // What the keyboard comes to is seen.
+  // Whatever the keyboard focuses is visible.
   const before = document.activeElement;
   for (const one of dock.querySelectorAll("a[href], button, summary, input:not([type=hidden]), [tabindex='0']")) {
     if (one.disabled || !one.checkVisibility()) continue;

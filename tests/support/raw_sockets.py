@@ -1,4 +1,4 @@
-"""Connections by hand, for what no library would send, and the memory that they cost."""
+"""Handmade connections for requests that no library would send, and a measure of the memory they cost."""
 
 import contextlib
 import socket
@@ -22,7 +22,7 @@ def everything(line: socket.socket) -> bytes:
 
 
 def memory(server: Server) -> int:
-    """The most memory that the server has ever used, in KiB."""
+    """Return the server's peak memory usage in KiB."""
     status = Path(f"/proc/{server.process.pid}/status").read_text(encoding="utf-8")
     return int(status.partition("VmHWM:")[2].split()[0])
 
@@ -31,7 +31,7 @@ linux = pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="asks 
 
 
 def opened(server: Server, path: str, line: socket.socket | None = None) -> socket.socket:
-    """A socket by hand, for what no library would send."""
+    """Open a WebSocket by hand, for messages that no library would send."""
     line = line or connected(server)
     line.sendall(
         b"GET %b HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: upgrade\r\n"

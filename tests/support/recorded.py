@@ -1,11 +1,11 @@
-"""Games played from records: one person plays in a browser and makes the choice that counts, the others over HTTP."""
+"""Replays of recorded games, in which a browser makes the decisive choice and the others are made over HTTP."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from playwright.sync_api import expect
 
-import turncoat.games  # noqa: F401 - the records name them
+import turncoat.games  # noqa: F401 - registers the games that records name
 from tests.support.playing import Tab, take_over
 from tests.support.serving import SERVE, Person, Server
 from turncoat.kernel.game import Game
@@ -25,18 +25,18 @@ play.Game = lambda ruleset, deal: Game(ruleset, record().deal)
 play.chance_draws = lambda dealt, choices: record().moves[choices].answer
 play.draw_answer = lambda option, text: option.parse(text)
 {SERVE.replace("hold=0.05", "hold=0")}"""
-"""A server that deals and draws what the record in its folder says, and waits for nothing."""
+"""A server that deals and draws as the record in its folder says, and never pauses."""
 NAMES: Final = ("Ada", "Bo", "Cyd", "Dan", "Eve", "Fay", "Gil", "Hal")
 
 
 def last_of(record: Record, to: Sequence[str]) -> int:
-    """The number of the last choice that answers one of these; else of the last of all."""
+    """Return the number of the last choice that answers one of these, or otherwise of the last choice."""
     moves = record.moves
     return max((k for k, move in enumerate(moves) if move.to in to), default=len(moves) - 1)
 
 
 def play_record(tab: Tab, prepared: Server, text: str, to: Sequence[str] = ()) -> None:
-    """Play a record to its end. The last choice that answers one of `to`, else the last of all, is made in the tab."""
+    """Play a record to its end, making the last choice that answers one of `to`, or the very last, in the tab."""
     by_hand = last_of(parse_record(text), to)
     game = Recorded(tab, prepared, text, parse_record(text).moves[by_hand].seat)
     game.go_on(by_hand)
@@ -45,7 +45,7 @@ def play_record(tab: Tab, prepared: Server, text: str, to: Sequence[str] = ()) -
 
 
 class Recorded:
-    """A record that is played over HTTP. One seat's page can be opened in a tab, once there is something to see."""
+    """A record played over HTTP. One seat's page can be opened in a tab at any point."""
 
     def __init__(self, tab: Tab, prepared: Server, text: str, own: int) -> None:
         assert own, "the first seat is the host's"
@@ -57,7 +57,7 @@ class Recorded:
         self.is_open = False
         self.game: Game[Any] = Game(self.record.ruleset, self.record.deal)
         self.made = 0
-        """How many choices have been made."""
+        """Number of choices made."""
 
     def open(self) -> None:
         """Open the page of the tab's seat."""
@@ -89,7 +89,7 @@ class Recorded:
         expect(self.tab.page.locator(f"form input[name=prompt][value='{asked}']:visible")).to_have_count(0)
 
     def _next(self) -> tuple[Move, dict[str, str | Sequence[str]], bool]:
-        """The next choice, its fields, and whether the page warns about it; make it in the game here."""
+        """Make the next choice in the local game. Return it, its form fields, and whether the page warns about it."""
         number, self.made = self.made, self.made + 1
         move = self.record.moves[number]
         choice = choice_of(self.game, move)
@@ -110,19 +110,19 @@ class Recorded:
 
 
 def sit_down(prepared: Server, record: Record) -> Sequence[Person]:
-    """The people at a table with the record's ruleset, started."""
+    """Open a table with the record's ruleset, seat people at it and start the game."""
     ruleset = record.ruleset
     game_setup = {f"option.{option}": str(value).lower() for option, value in ruleset.options}
     host = Person(prepared, NAMES[0]).open()
     host.post(host.path, do="set-up", game=ruleset.game, players=ruleset.players, module=ruleset.modules, **game_setup)
-    host.post(host.path, do="change-settings", talk_time=0, ability_time=0)  # the record says when a moment is over
+    host.post(host.path, do="change-settings", talk_time=0, ability_time=0)  # the record decides when a pause is over
     people = [host, *(Person(prepared, name, host.code).sit() for name in NAMES[1 : ruleset.players])]
     host.start()
     return people
 
 
 def texts(option: AnyOption, answer: Answer) -> Sequence[str]:
-    """An answer as the values of a form's field."""
+    """Return an answer as the values of a form field."""
     if isinstance(option, Seats):
         return [str(seat) for seat in seats_in(answer)]
     if isinstance(option, Cards):
@@ -131,14 +131,14 @@ def texts(option: AnyOption, answer: Answer) -> Sequence[str]:
 
 
 def fields_of(option: AnyOption, answer: Answer) -> Mapping[str, Sequence[str]]:
-    """An answer as the fields of a form."""
+    """Return an answer as the fields of a form."""
     if isinstance(option, Form):
         return {name: texts(part, value) for (name, part), value in zip(option.parts, answer, strict=True)}
     return {"answer": texts(option, answer)}
 
 
 def sends(person: Person, fields: Mapping[str, str | Sequence[str]]) -> str:
-    """Send a choice as a script of the page would. Gives the reason when it is refused."""
+    """Send a choice as a script of the page would. Return the refusal's code, if any."""
     if not person.csrf:
         person.look()
     answer = person.client.post(
@@ -148,12 +148,12 @@ def sends(person: Person, fields: Mapping[str, str | Sequence[str]]) -> str:
 
 
 def tab_sends(tab: Tab, path: str, fields: Mapping[str, str | Sequence[str]]) -> str:
-    """Send a choice as the person in the browser, without the page. Gives the reason when it is refused."""
+    """Send a choice as the person in the browser, bypassing the page. Return the refusal's code, if any."""
     return post(tab, f"{path}/choose", fields)
 
 
 def post(tab: Tab, path: str, fields: Mapping[str, str | Sequence[str]]) -> str:
-    """Send a form as the person in the browser, without the page. Gives the reason when it is refused."""
+    """Send a form as the person in the browser, bypassing the page. Return the refusal's code, if any."""
     pairs = [(name, one) for name, value in fields.items() for one in ([value] if isinstance(value, str) else value)]
     code: str = tab.page.evaluate(
         """([path, pairs]) => fetch(path, {

@@ -1,4 +1,4 @@
-"""Games by chance, as records to hand in."""
+"""Records of random games, ready to upload."""
 
 from typing import Any
 

@@ -1,7 +1,7 @@
-"""What a table is made of when nothing may be cleaned, checked or decided any more: its log alone.
+"""Rebuilds of a table from its log alone, with everything disabled that cleans, checks or decides.
 
-Everything that a later version of the server, or of Unicode, may see otherwise is replaced by what refuses: how texts
-are cleaned and masked, names compared, limits checked, commands accepted, and what the server chooses by itself.
+A later version of the server, or of Unicode, may decide differently, so these functions are replaced by one that
+refuses: cleaning and masking texts, comparing names, checking limits, accepting commands, and the server's own choices.
 """
 
 import sys
@@ -33,9 +33,9 @@ DECIDE: Sequence[ModuleType] = (
     typed_names,
     typed_text,
 )
-"""Modules whose functions decide, all of them but those in `DO`."""
+"""Modules whose functions all decide, apart from those in `DO`."""
 DO: Set[object] = {masking.without, settings.kept_for}
-"""What only does what was decided."""
+"""Functions that merely carry out a decision."""
 ALSO: Sequence[object] = (
     handler.refuse_if,
     handler.accepted_name,
@@ -53,17 +53,17 @@ NOTHING: Mapping[ModuleType, Mapping[str, object]] = {
     avatars: {"AVATARS": {}, "BOT_AVATARS": ()},
     characters: {"CHARACTERS": {}},
 }
-"""Limits, and what there is to choose from."""
+"""Limits and menus of choices, emptied."""
 
 
 def refuse(*given: object, **named: object) -> Any:
-    """Stands for everything that decides."""
+    """Refuse, in place of any function that decides."""
     raise Refused(Refusal("not-host"))
 
 
 @contextmanager
 def refusing() -> Iterator[None]:
-    """Let everything that decides refuse."""
+    """Make every deciding function refuse."""
     found = [one for module in DECIDE for one in vars(module).values() if isinstance(one, FunctionType)]
     deciding = {*(one for one in found if one.__module__.startswith("turncoat") and one not in DO), *ALSO}
     empty = [(name, vars(module)[name], value) for module, ones in NOTHING.items() for name, value in ones.items()]
@@ -81,7 +81,7 @@ def refusing() -> Iterator[None]:
 
 
 def state_of(value: object) -> object:
-    """Everything in a table, or in a part of it, as plain values that can be compared."""
+    """Return everything in a table, or in a part of it, as plain comparable values."""
     match value:
         case Game():
             return [list(value.choices), list(value.events)]
@@ -96,13 +96,13 @@ def state_of(value: object) -> object:
         case str() | int() | float() | bytes() | None:
             return value
     if type(value).__module__.startswith("turncoat.table"):
-        # What a view is up to date with depends on who has looked.
+        # `_views` is left out, since it depends on who has looked.
         return {name: state_of(one) for name, one in vars(value).items() if name != "_views"}
     return repr(value)
 
 
 def made_of(log: Sequence[bytes]) -> tuple[object, ...]:
-    """Everything that comes of a log: the table and whether its game is lost, or why there is none."""
+    """Rebuild a log, and return the table and whether its game is lost, or the error."""
     try:
         made, lost = rebuild(log)
     except Exception as error:
@@ -111,7 +111,7 @@ def made_of(log: Sequence[bytes]) -> tuple[object, ...]:
 
 
 def check_log(log: Sequence[bytes]) -> None:
-    """Check that a log makes the same table when nothing can be decided."""
+    """Check that a log rebuilds the same table when nothing can be decided."""
     table = made_of(log)
     with refusing():
         assert made_of(log) == table

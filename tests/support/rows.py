@@ -1,4 +1,4 @@
-"""Entries for a store, for tests that do not care what is in them."""
+"""Store entries for tests that don't care about their contents."""
 
 from turncoat.table.store.protocols import StoredEntry
 

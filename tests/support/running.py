@@ -1,4 +1,4 @@
-"""A server of the tests' own, with a time of its own and tables at which nobody is in a hurry."""
+"""A test server with a fake clock and tables where nobody is in a hurry."""
 
 import asyncio
 import heapq
@@ -18,14 +18,14 @@ from turncoat.table.state.game_session import GameSession
 from turncoat.table.values.settings import TableSettings
 
 SLOW = 600
-"""The bots are still thinking when the test is over."""
+"""A bot pause in seconds that outlasts the test."""
 BEGAN = 1_750_000_000.0
-"""What the clock on the wall says when the tests' own time begins, in seconds since 1970."""
+"""Wall-clock time at which the fake clock starts, in seconds since 1970."""
 PEOPLE = ("ola", "jan", "ewa", "piotr", "zofia", "adam", "iga")
 
 
 class Alarm:
-    """A call to come, which can be called off."""
+    """A scheduled call that can be canceled."""
 
     def __init__(self, call: Callable[[], None]) -> None:
         self.call: Callable[[], None] | None = call
@@ -35,7 +35,7 @@ class Alarm:
 
 
 class FakeTime:
-    """Stands still until a test lets it pass."""
+    """A clock that stands still until a test moves it."""
 
     def __init__(self) -> None:
         self.seconds = 1000.0
@@ -52,7 +52,7 @@ class FakeTime:
         return alarm
 
     async def pass_by(self, seconds: float, registry: RoomRegistry) -> None:
-        """Let so much time go by, and what was due in it be done, one thing after another."""
+        """Advance the clock by this many seconds, making each call that falls due, in order."""
         end = self.seconds + seconds
         while self._calls and self._calls[0][0] <= end:
             when, _, alarm = heapq.heappop(self._calls)
@@ -64,14 +64,14 @@ class FakeTime:
 
 
 async def settled(registry: RoomRegistry) -> None:
-    """Wait until nothing is under way on the server."""
+    """Wait until the server has no tasks under way."""
     while registry.clock_runner._tasks or registry._tasks:
         await asyncio.gather(*registry.clock_runner._tasks, *registry._tasks, return_exceptions=True)
         await asyncio.sleep(0)
 
 
 class RunningRoom:
-    """A server with one table, a time of its own, and people who have a page open or not."""
+    """A server with one table, a fake clock, and people whose pages are open or not."""
 
     def __init__(self, data: Path, bot_pause: float = SLOW, hold: float = 3.0) -> None:
         self.data, self.bot_pause, self.hold = data, bot_pause, hold
@@ -82,13 +82,13 @@ class RunningRoom:
         self.room: Room
 
     async def begin(self, game_setup: c.GameSetup, people: int | None = None, **settings: int | str) -> "RunningRoom":
-        """People sit down, the host changes how the table is run, and deals."""
+        """Seat people, change the table settings as the host, and deal."""
         self.room = await self.registry.open(PEOPLE[0], PEOPLE[0].title(), game_setup)
         for person in PEOPLE[1 : game_setup.players if people is None else people]:
             await self.do(person, c.Sit(person.title()))
         for person in PEOPLE[: game_setup.players if people is None else people]:
             await self.connect(person)
-        await self.wait(SHOWN_FOR)  # now all of them are shown as here
+        await self.wait(SHOWN_FOR)  # from now on, everybody counts as present
         await self.do("ola", c.ChangeSettings(msgspec.convert(settings, TableSettings)))
         await self.do("ola", c.Start())
         return self
@@ -102,13 +102,13 @@ class RunningRoom:
         await self.room.submit(by, command)
 
     async def connect(self, person: str) -> None:
-        """The person opens the page."""
+        """Open the page as this person."""
         self.pages[person] = lambda: None
         self.room.connect(person, self.pages[person])
         await settled(self.registry)
 
     async def disconnect(self, person: str) -> None:
-        """The person closes it, or loses the network."""
+        """Close the person's page, or cut their network."""
         self.room.disconnect(person, self.pages.pop(person))
         await settled(self.registry)
 
@@ -116,17 +116,17 @@ class RunningRoom:
         await self.time.pass_by(seconds, self.registry)
 
     async def default(self, seat: Seat) -> None:
-        """The person on the seat chooses what the clock would choose."""
+        """Make the default choice as the person on the seat."""
         choice = self.session.default(seat)
         person = self.room.table.seats[seat].person
         await self.do(person, c.Choose(self.session.number, seat, choice.to, choice.answer))
 
     async def ballots(self) -> None:
-        """The leader names a team: now everybody is asked for a ballot."""
+        """Name a team as the leader, which opens the vote."""
         await self.default(self.session.waiting.bit_length() - 1)
 
     async def again(self, later: float = 0.0) -> "RunningRoom":
-        """The server stops and starts again, so many seconds later; nobody has a page open."""
+        """Restart the server this many seconds later, with no page open."""
         await self.registry.close()
         other = RunningRoom(self.data, self.bot_pause, self.hold)
         other.time.seconds = self.time.seconds + later
@@ -134,7 +134,7 @@ class RunningRoom:
         return other
 
     def left(self) -> float | None:
-        """What the clock of the open question has left; None when there is none."""
+        """Return the seconds left on the open question's clock, or None without one."""
         return self.room.clock.left() if self.room.clock.running is not None else None
 
 

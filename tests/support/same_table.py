@@ -1,10 +1,10 @@
-"""What has to be the same of a table that comes out of what is left of its log."""
+"""Comparison of tables rebuilt from parts of a log."""
 
 from turncoat.table.state.table import Table
 
 
 def is_same_table(one: Table, other: Table) -> bool:
-    """Whether two tables are the same but for the games that are over."""
+    """Return whether two tables are the same apart from their finished games."""
 
     def of(table: Table) -> tuple[object, ...]:
         is_on = table.games, table.running, table.control.paused_by

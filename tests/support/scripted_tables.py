@@ -1,4 +1,4 @@
-"""Seven people at a table of Winter Soldier, in a game that a test has written."""
+"""Winter Soldier tables with seven people and a scripted game."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ PEOPLE = tuple(f"person-{seat}" for seat in range(7))
 
 
 async def open_table(data: Path) -> tuple[RoomRegistry, Room]:
-    """Seven people at a table of Winter Soldier, whose game has begun."""
+    """Open a Winter Soldier table with seven people and a game under way."""
     registry = RoomRegistry(ServerSettings(data, bot_pause=60))
     room = await registry.open(PEOPLE[0], "Name 0", c.GameSetup("winter-soldier", 7))
     for person in PEOPLE[1:]:
@@ -23,7 +23,7 @@ async def open_table(data: Path) -> tuple[RoomRegistry, Room]:
 
 
 def script(room: Room, *, come_out: bool = False, text: str = "") -> None:
-    """The game of the table is this one from now on: HYDRA are the seats 4, 5 and 6."""
+    """Replace the table's game with a scripted one in which HYDRA has seats 4, 5 and 6."""
     game = table(SEVEN)
     if come_out:
         won(game)

@@ -1,4 +1,4 @@
-"""A real server in a process of its own, and people who use it with forms alone."""
+"""A real server in its own process, and people who use it through forms alone."""
 
 import contextlib
 import os
@@ -24,7 +24,7 @@ from tests.support.forking import Forked
 from turncoat.web.table.page import scripts
 
 FOR_SERVERS: Final = range(15_000, 30_000)
-"""Ports which the system gives to no connection: nobody has taken one while its server starts anew."""
+"""Ports that the system assigns to no connection, so nothing takes one while its server restarts."""
 
 SERVE = """
 import sys
@@ -44,7 +44,8 @@ STRICT = "import warnings\nwarnings.simplefilter('error')\n"
 class Server:
     """`turncoat serve` as a person would run it, but on a free port and with bots that do not pause.
 
-    With a short pause tests would wait longer: a bot that thinks longer than that answers whole budgets later.
+    A short pause would make tests wait longer, because a bot that thinks longer than its pause answers whole budgets
+    later.
     """
 
     def __init__(
@@ -56,10 +57,10 @@ class Server:
         store: str = "",
         errors: IO[str] | int = subprocess.PIPE,
     ) -> None:
-        """`errors` is where its log goes.
+        """Start the server. `errors` receives its log.
 
-        Code that begins by changing the package is run by a Python of its own: where all is imported already, what
-        another module has imported by name would stay as it was.
+        Code that patches the package before use runs in a fresh Python. In a fork, everything is imported already, and
+        names that other modules have imported would keep their old values.
         """
         self.data = data
         arguments = (str(data), str(pause), str(port), store)
@@ -76,7 +77,7 @@ class Server:
                 env={**os.environ, "PYTHONWARNINGS": "error"},
             )
         assert self.process.stdout is not None
-        line = self.process.stdout.readline()  # printed as soon as it answers
+        line = self.process.stdout.readline()  # printed as soon as the server answers
         found = re.search(r"http://\S+", line)
         assert found, self.process.communicate()
         self.url = found[0]
@@ -86,12 +87,12 @@ class Server:
         return int(self.url.rpartition(":")[2])
 
     def kill(self) -> None:
-        """Stop it like a power cut."""
+        """Stop it as a power cut would."""
         self.process.send_signal(signal.SIGKILL)
         self.process.communicate()
 
     def stop(self) -> str:
-        """Stop it like Ctrl+C; gives what it wrote into its log."""
+        """Stop it as Ctrl+C would, and return its log."""
         if self.process.poll() is None:
             self.process.terminate()
         return self.process.communicate(timeout=20)[1]
@@ -99,7 +100,7 @@ class Server:
 
 @dataclass(frozen=True)
 class Address:
-    """A server that somebody else runs."""
+    """A server that something else runs."""
 
     url: str
 
@@ -114,7 +115,7 @@ def serving(data: Path, pause: float = 0.0, port: int = 0, code: str = SERVE, st
 
 
 def ownership_changes(server: Server) -> dict[str, int]:
-    """How often tables have changed their server, by what happened."""
+    """Return how often tables have changed servers, by kind of change."""
     lines = httpx.get(f"{server.url}/metrics").text.splitlines()
     found = (
         line.removeprefix("turncoat_ownership_total{change=").split() for line in lines if "ownership_total{" in line
@@ -123,14 +124,16 @@ def ownership_changes(server: Server) -> dict[str, int]:
 
 
 PAGE = f"/t/{{code}}/updates?page=setup-0&scripts={scripts()}"
-"""The address of the socket of a page before a game; its table is to be put in."""
+"""Socket address of a page before a game, with a placeholder for the table's code."""
 VISITORS: list[httpx.Client | ClientConnection] = []
-"""The browsers of a test and their sockets; a fixture closes them after it. One that stays open pings on beside later
-tests, and draws from the chance that worlds compare."""
+"""The browsers and sockets of a test, which a fixture closes after it.
+
+One left open would keep pinging during later tests, and consume the random numbers that worlds compare.
+"""
 
 
 class Part:
-    """A part of a form: how many to choose, and from what."""
+    """A part of a form: the number of values to choose, and the values."""
 
     def __init__(self, given: dict[str, str]) -> None:
         self.name, self.least = given["data-part"], int(given["data-least"])
@@ -149,7 +152,8 @@ class AskForm(HTMLParser):
         self.action = ""
         self.answered = False
         self._inside = False
-        # What is asked stands in one part of the page, before its padding; to read all of it takes ten times as long.
+        # The question is in a single part of the page, before its padding. Parsing the whole page takes ten times as
+        # long.
         own = re.search(r'<section id="own-seat".*?(data-padding|$)', html, re.DOTALL)
         self.feed(own[0] if own else html)
 
@@ -172,16 +176,16 @@ class AskForm(HTMLParser):
 
     @property
     def prompt(self) -> str:
-        """The number of the question; empty when nothing is asked."""
+        """The number of the prompt, or an empty string when nothing is asked."""
         return self.hidden.get("prompt", "")
 
     @property
     def is_open(self) -> bool:
-        """Whether something is asked and not chosen yet."""
+        """True if a question is open and unanswered."""
         return bool(self.action) and not self.answered
 
     def first_choice(self, turn: int = 0) -> dict[str, Any]:
-        """The fields that choose the first of everything; `turn` says with which to begin."""
+        """Return the fields that choose the first of everything, starting at `turn` instead if given."""
         fields: dict[str, Any] = dict(self.hidden)
         for part in self.parts:
             first = turn % max(1, len(part.values))
@@ -193,7 +197,7 @@ class AskForm(HTMLParser):
 
 
 class Person:
-    """Somebody with a browser that runs no scripts; cookies are kept."""
+    """A visitor whose browser runs no scripts and keeps cookies."""
 
     def __init__(self, server: "Server | Address", name: str, code: str = "") -> None:
         self.server, self.name, self.code = server, name, code
@@ -206,7 +210,7 @@ class Person:
         return f"/t/{self.code}"
 
     def look(self) -> str:
-        """The table's page."""
+        """Load and return the table's page."""
         page = self.client.get(self.path if self.code else "/")
         assert page.status_code == 200, page.text
         found = re.search(r'name="csrf" value="([0-9a-f]+)"', page.text)
@@ -220,7 +224,7 @@ class Person:
         return self.client.post(path, data={"csrf": self.csrf, **fields})
 
     def open(self) -> "Person":
-        """Open a table and sit down at it."""
+        """Open a table and take a seat at it."""
         answer = self.post("/new", name=self.name)
         assert answer.status_code == 200, answer.text
         self.code = answer.url.path.rpartition("/")[2]
@@ -237,7 +241,7 @@ class Person:
         return answer.text
 
     def choose(self, form: AskForm) -> httpx.Response:
-        """Choose the first of everything that is not refused, as long as the question is the same."""
+        """Choose the first values that are not refused, as long as the question stays the same."""
         answer = self.client.post(form.action, data=form.first_choice())
         for turn in range(1, 40):
             if answer.status_code != 422 or AskForm(answer.text).prompt != form.prompt:
@@ -246,7 +250,7 @@ class Person:
         return answer
 
     def line(self, after: int = 0, page: str = "game-1", *, packs: bool = False) -> ClientConnection:
-        """The socket of an open page; `packs`: one that can unpack."""
+        """Connect the socket of an open page. `packs` marks a page that can unpack."""
         cookies = "; ".join(f"{name}={value}" for name, value in self.client.cookies.items())
         asks = f"page={page}&scripts={scripts()}&after={after}{'&packed=1' if packs else ''}"
         url = f"{self.server.url.replace('http', 'ws')}{self.path}/updates?{asks}"
@@ -256,7 +260,7 @@ class Person:
         return line
 
     def play(self, page: str = "game-1", moves: int = 10_000) -> str:
-        """Choose the first of everything until the game is over, or so many moves are made; gives the last page."""
+        """Choose the first of everything until the game is over or this many moves are made. Return the last page."""
         with self.line(page=page) as line:
             while True:
                 line.recv(timeout=20)
@@ -267,13 +271,13 @@ class Person:
                 while form.is_open and moves:
                     answer = self.choose(form)
                     seen, form = form, AskForm(answer.text)
-                    # a call (HAIL HYDRA) may end the question, or the game, between look and choice
+                    # an interruption (HAIL HYDRA) may end the question, or the game, between look and choice
                     assert answer.status_code == 200 or form.prompt != seen.prompt, answer.text
                     moves -= 1
 
 
 def serve_sockets(opened: list[WebSocketRoute]) -> Callable[[WebSocketRoute], None]:
-    """The server end of a page: each socket gets its first message, which makes it live, and comes into the list."""
+    """Return a handler that makes each page's socket live with a first message and adds it to the list."""
 
     def serve(socket: WebSocketRoute) -> None:
         opened.append(socket)
@@ -287,7 +291,7 @@ def visitor(server: Server) -> httpx.Client:
 
 
 def free_port() -> int:
-    """A port that nobody listens at."""
+    """Return a port that nothing listens on."""
     while True:
         with socket.socket() as probe, contextlib.suppress(OSError):
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -1,4 +1,4 @@
-"""Other spellings of a table's code in an address: each leads to the one spelling, or nowhere."""
+"""Alternative spellings of a table's code in an address, each of which leads to the proper one or to nothing."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -12,14 +12,14 @@ from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.web.app import create_app
 
 CODE: Final = "{code}"
-"""How a code stands in the path of a route."""
+"""Placeholder of a code in a route's path."""
 NOWHERE: Final = ("full width", "Cyrillic", "parameters", "twice", "too long", "letters missing")
-"""Spellings from which no code can be told."""
+"""Spellings that identify no code."""
 _CYRILLIC: Final = str.maketrans("BCHKMPTX", "ВСНКМРТХ")
 
 
 def spellings(code: str) -> Mapping[str, str]:
-    """Other ways to write the code in a path, as a browser would send it, by what is odd about them."""
+    """Return other ways to write the code in a path, encoded as by a browser, by their peculiarity."""
     full_width = "".join(chr(ord(letter) + 0xFEE0) for letter in code)
     written = {
         "lowercase": code.lower(),
@@ -51,17 +51,17 @@ def spellings(code: str) -> Mapping[str, str]:
 
 
 def is_repaired(odd: str) -> bool:
-    """Whether a page with this spelling is redirected to the right one."""
+    """Return whether a page with this spelling redirects to the right one."""
     return odd not in NOWHERE
 
 
 def filled(path: str, code: str) -> str:
-    """An address of that route, at the table of that code if it belongs to one."""
+    """Return an address of that route, at the table with that code if it belongs to one."""
     return re.sub(r"\{[^}]*\}", "1", path.replace(CODE, code))
 
 
 def routes_of_tables(folder: Path) -> Iterator[Route | WebSocketRoute]:
-    """The routes in whose path a code stands. The store of this application is never opened."""
+    """Yield the routes whose path contains a code. The application's store is never opened."""
     for route in create_app(ServerSettings(folder)).routes:
         assert isinstance(route, Route | WebSocketRoute)
         if CODE in route.path:

@@ -1,4 +1,4 @@
-"""Tables without a server: commands are accepted and applied as a room does it, by way of what a log would hold."""
+"""Tables without a server, where commands are accepted and applied by way of the log, as a room does it."""
 
 from msgspec.structs import replace
 
@@ -11,7 +11,7 @@ BOT_SEED = "00" * 16
 
 
 def take(table: Table, entry: c.Entry, seed: str = "5e" * 32, *, holds: bool = False) -> list[bytes]:
-    """Take the entry, and what the server does because enough people want it. Returns what the log gets."""
+    """Apply the entry and any commands of the server that enough people want. Return the log's new lines."""
     log: list[bytes] = []
     following: c.Entry | None = entry
     while following is not None:
@@ -30,5 +30,5 @@ def take(table: Table, entry: c.Entry, seed: str = "5e" * 32, *, holds: bool = F
 
 
 def check(table: Table, by: str, command: c.Command) -> None:
-    """Raise Refused when the command is not taken from this person."""
+    """Raise Refused if the command is not accepted from this person."""
     accept(table, c.Entry("", by, command))

@@ -1,4 +1,4 @@
-"""Toy rulebooks: known while a test runs, and to nobody else."""
+"""Toy rulebooks that are registered only while a test runs."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,7 +16,7 @@ from turncoat.kernel.seats import SeatSet
 
 @contextmanager
 def known(book: Rulebook) -> Iterator[Rulebook]:
-    """The rulebook, registered for a while."""
+    """Register the rulebook for a while."""
     register(book)
     try:
         yield book
@@ -26,7 +26,7 @@ def known(book: Rulebook) -> Iterator[Rulebook]:
 
 @contextmanager
 def resistance_with(*chapters: Chapter, **attributes: Any) -> Iterator[Rulebook]:
-    """The Resistance with toy chapters, under the name `toy`; `attributes` replace the rulebook's own."""
+    """Register The Resistance with toy chapters as `toy`. `attributes` override the rulebook's own."""
 
     class Toy(Resistance):
         name: ClassVar[str] = "toy"
@@ -41,11 +41,11 @@ def resistance_with(*chapters: Chapter, **attributes: Any) -> Iterator[Rulebook]
 
 
 FIVE = Deal(("spy", "resistance", "resistance", "spy", "resistance"), 0)
-"""Five players: seats 0 and 3 are the spies, seat 0 leads."""
+"""Five players with the spies on seats 0 and 3, and seat 0 leading."""
 
 
 def toy_game(*modules: str, deal: Deal = FIVE) -> Game[Any]:
-    """A game of the toy rulebook."""
+    """Start a game of the toy rulebook."""
     return Game(Ruleset.of("toy", len(deal.roles), modules), deal)
 
 
@@ -59,14 +59,14 @@ class Notes(Part):
 
 
 def notes(board: Board, chapter: str) -> dict[str, int]:
-    """The notes of a toy chapter."""
+    """Return the notes of a toy chapter."""
     part = board.parts[chapter]
     assert isinstance(part, Notes)
     return part.of
 
 
 class ToyChapter(Chapter):
-    """A chapter with notes, which begin at nought."""
+    """A chapter whose notes start at zero."""
 
     notes: ClassVar[tuple[str, ...]] = ()
 
@@ -75,7 +75,7 @@ class ToyChapter(Chapter):
 
 
 class SeatNoted(Event, frozen=True):
-    """An event that notes a seat, as the seat set of it alone."""
+    """An event that notes a seat, stored as a set of just that seat."""
 
     note: ClassVar[tuple[str, str]] = ("", "")
     seat: Public[int]
@@ -86,5 +86,5 @@ class SeatNoted(Event, frozen=True):
 
 
 def more_than_half(approvals: SeatSet, voters: SeatSet) -> bool:
-    """Whether more than half of the voters approved."""
+    """Return whether more than half of the voters approved."""
     return (voters & approvals).bit_count() * 2 > voters.bit_count()

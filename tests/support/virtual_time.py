@@ -1,6 +1,6 @@
-"""An event loop with a time of its own: it passes only when nothing is left to do, so every moment can be compared.
+"""An event loop with virtual time, which advances only when nothing is left to do, so that moments are comparable.
 
-What the server gives to other threads (its store, its bots) takes no time at all.
+Work that the server gives to other threads (its store, its bots) takes no virtual time.
 """
 
 import asyncio
@@ -22,21 +22,21 @@ from turncoat.table.store.sqlite_jobs import PendingJob
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
 STUCK: Final = 60.0
-"""Real seconds after which the work of a thread is looked for again."""
+"""Real seconds after which the loop checks for a thread's work again."""
 RESOLUTION: Final = time.get_clock_info("monotonic").resolution
-"""What is due within so many seconds is due now, an event loop thinks."""
+"""Seconds of tolerance within which an event loop treats a call as due."""
 
 
 class _Selector(selectors.DefaultSelector):
-    """Waits for no timer: it says that the time has come."""
+    """A selector that jumps to the next timer instead of waiting for it."""
 
     def __init__(self) -> None:
         super().__init__()
         self.now = 1000.0
         self.under_way = 0
-        """How much other threads have still to do."""
+        """Number of jobs under way in other threads."""
         self.when_quiet: Callable[[], None] | None = None
-        """Called once, when nothing is left to do in this moment, instead of letting time go by."""
+        """Called once, instead of advancing time, when nothing is left to do at this moment."""
 
     def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
         if self.under_way:
@@ -54,7 +54,7 @@ class _Selector(selectors.DefaultSelector):
 
 
 class VirtualLoop(asyncio.SelectorEventLoop):
-    """An event loop whose time is virtual."""
+    """An event loop with virtual time."""
 
     def __init__(self) -> None:
         self.selector = _Selector()
@@ -72,18 +72,18 @@ class VirtualLoop(asyncio.SelectorEventLoop):
         return done
 
     def pass_by(self, seconds: float) -> None:
-        """Let so much time go by, and all be done that is due in it."""
+        """Advance by this many seconds, and finish everything due in them."""
         self.run_until_complete(asyncio.sleep(seconds))
         self.settle()
 
     def settle(self) -> None:
-        """Let all be done that is due in this moment, and what comes of it, in other threads too."""
+        """Finish everything due at this moment and everything that follows from it, including work in other threads."""
         self.selector.when_quiet = self.stop
         self.run_forever()
 
 
 def count_work_of_threads(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let virtual loops know what other threads have still to do for them: their time stands still meanwhile."""
+    """Make virtual loops count the work of other threads, so that their time stands still meanwhile."""
     wrap = asyncio.wrap_future
 
     def counted(future: "Future[Any]") -> "asyncio.Future[Any]":
@@ -116,22 +116,22 @@ def count_work_of_threads(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class Thought(Future[Any]):
-    """What a bot comes to after some virtual time."""
+    """The answer of a bot after some virtual time."""
 
 
 class ThinkingBots:
-    """Stands in for the process in which bots think: each thought takes as long as the bot says."""
+    """Stand-in for the process in which bots think. Each thought takes as long as the bot says."""
 
     is_there = True
 
     def __init__(self, seconds: Callable[[], float], limit: float) -> None:
         self._seconds = seconds
-        """Asked after each thought: how long it took."""
+        """Called after each thought for its duration."""
         self._limit = limit
         self._bots: dict[BotKey, Bot] = {}
 
     def begin(self) -> None:
-        """It is there already."""
+        """Do nothing, since there is no process to start."""
 
     def think(
         self,
@@ -168,4 +168,4 @@ class ThinkingBots:
         self._bots.pop(key, None)
 
     def close(self) -> None:
-        """Nothing is left to stop."""
+        """Do nothing, since there is no process to stop."""

@@ -1,4 +1,4 @@
-"""A network between a browser and a server that a test can cut, or leave dead without anybody noticing."""
+"""A network between browser and server that a test can cut, or let die unnoticed."""
 
 import contextlib
 import socket
@@ -8,18 +8,18 @@ from typing import Literal
 
 
 class Wire:
-    """Listens on a port of its own and passes everything on to the server."""
+    """Listens on its own port and forwards everything to the server."""
 
     def __init__(self, port: int) -> None:
         self.server = port
         self.upgrades: Literal["pass", "refuse", "swallow", "mute"] = "pass"
-        """What becomes of requests for a WebSocket, as proxies and filters deal with them."""
+        """Treatment of WebSocket requests, modeled on proxies and filters."""
         self._listener = socket.create_server(("127.0.0.1", 0))
         self._lines: list[tuple[socket.socket, socket.socket]] = []
         self._dead: set[socket.socket] = set()
         self._upgraded: set[socket.socket] = set()
         self._mute: set[socket.socket] = set()
-        """Servers' ends of sockets that open, and bring nothing."""
+        """Servers' ends of sockets that open but deliver nothing."""
         self._all: list[socket.socket] = []
         self._is_cut = False
         self._lock = threading.Lock()
@@ -44,7 +44,7 @@ class Wire:
             end.close()
 
     def cut(self) -> None:
-        """No network: open connections break, and no new ones are made."""
+        """Cut the network: break open connections, and refuse new ones."""
         with self._lock:
             self._is_cut = True
             for line in self._lines:
@@ -54,11 +54,11 @@ class Wire:
             self._lines.clear()
 
     def heal(self) -> None:
-        """The network is back."""
+        """Restore the network."""
         self._is_cut = False
 
     def send_to(self, port: int) -> None:
-        """Pass every request on to this server from now on, as a balancer does. Sockets that are open stay open."""
+        """Route new requests to this server, as a balancer does. Open sockets stay open."""
         with self._lock:
             self.server = port
             for line in self._lines:
@@ -68,7 +68,7 @@ class Wire:
             self._lines = [line for line in self._lines if line[0] in self._upgraded]
 
     def freeze(self) -> None:
-        """Another network: open connections stay open, and nothing comes through them any more."""
+        """Switch networks: open connections stay open, but nothing gets through them."""
         with self._lock:
             self._dead.update(end for line in self._lines for end in line)
             self._lines.clear()

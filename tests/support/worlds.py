@@ -1,7 +1,7 @@
-"""Worlds: a whole server each, in this process, with a time of its own and a given deal.
+"""Worlds: entire servers within this process, each with virtual time and a given deal.
 
-Two worlds get the same commands at the same moments. Whoever cannot know which of the two deals is theirs must get the
-same from both: the same bytes in the same order at the same moments.
+Two worlds get the same commands at the same moments. A viewer who cannot know which of the two deals is theirs must get
+the same from both: the same bytes in the same order at the same moments.
 """
 
 import asyncio
@@ -43,7 +43,7 @@ from turncoat.web.http.limits import RateLimits
 from turncoat.web.table.page import page_key_of, scripts
 
 BEGAN: Final = 1_750_000_000.0
-"""What the clock on the wall says when a world begins, in seconds since 1970."""
+"""Wall-clock time at which a world begins, in seconds since 1970."""
 PLENTY: Final = msgspec.convert(
     {
         name: 10**9 if isinstance(rate, int) else f"{10**9}/minute"
@@ -51,17 +51,19 @@ PLENTY: Final = msgspec.convert(
     },
     RateLimits,
 )
-"""RateLimits are counted in real seconds, in which a whole game is played here."""
+"""Rate limits that never apply, since limits count real seconds, and a whole game takes few of those here."""
 RANDOM_BY_DESIGN: Final = {
     "token_hex": "seeds of deals (with them the commitments) and of bots, ids of programs that only watch",
     "token_urlsafe": "ids of people without a cookie, tokens of share links",
     "token_bytes": "the key that signs cookies, seats' tokens and forms",
     "choice": "codes of tables",
 }
-"""What the server draws at random, and what for: it is drawn alike in both worlds, so nothing has to be left out of the
-comparison for it."""
+"""Random values that the server draws, by function, with their uses.
+
+Both worlds draw them alike, so nothing has to be left out of the comparison on their account.
+"""
 MEASURED: Final = ("_seconds", "_bytes", "_ms")
-"""Metrics of these units are measured on the real machine, so equal runs differ in them. All others are compared."""
+"""Units of metrics that are measured on the real machine and differ between equal runs. All others are compared."""
 COOKIE_NAME: Final = "Somebody"
 _SOCKET: Final = re.compile(r'data-socket="([^"]+)"')
 _HELD: Final = re.compile(r'data-held="([^"]*)"')
@@ -70,10 +72,10 @@ REAL_BOTS: Final = bots.find
 
 
 class SameBot(Bot):
-    """Chooses and says what has nothing to do with what it knows, and is as slow as its role says."""
+    """A bot whose choices and remarks are independent of its knowledge, and whose speed depends on its role."""
 
     thought = 0.0
-    """How long the last thought of any of these bots took."""
+    """Duration of the latest thought of any of these bots, in seconds."""
     speaks = True
     heard = 0
 
@@ -89,17 +91,17 @@ class SameBot(Bot):
         self.heard += len(list(said))
 
     def remark(self) -> Remark | None:
-        """Speaks of somebody else each time that it has heard something."""
+        """Speak about another player each time it has heard something."""
         SameBot.thought = active().thinking(self.seat)
         about = (self.seat + 1 + self.heard % (self.ruleset.players - 1)) % self.ruleset.players
         return Remark("suspect", about, "on-failed", 1)
 
 
 class Client:
-    """A socket to a world's server, as one viewer has it: all that comes, with its moment."""
+    """A viewer's socket to a world's server, which records every message with its moment."""
 
     kind = ""
-    """What was opened."""
+    """The kind of client: a page, a shared screen or a program."""
 
     def __init__(self, world: "World", viewer: Seat, path: str, query: str = "", cookie: str = "") -> None:
         self.viewer = viewer
@@ -127,7 +129,7 @@ class Client:
         self._inbox.put_nowait({"type": "websocket.receive", "text": text})
 
     def leave(self) -> None:
-        """The page is closed, or the network is gone."""
+        """Drop the connection, as when the page is closed or the network is gone."""
         self._inbox.put_nowait({"type": "websocket.disconnect", "code": 1006})
 
 
@@ -139,10 +141,10 @@ class World:
         self.random = Random("world")
         self.loop = VirtualLoop()
         self.log: list[tuple[float, str, str, dict[str, object]]] = []
-        """What the server wrote into its log: when, how serious, what, and with which facts."""
+        """The server's log entries: moment, level, event and facts."""
         self.clients: dict[str, Client] = {}
         self.thinking: Callable[[Seat], float] = lambda seat: 0.0
-        """How long a bot on a seat thinks, in seconds."""
+        """Returns the seconds that the bot on a seat thinks."""
         with self:
             self.app = create_app(ServerSettings(data, metrics=True, hold=hold, now=self._wall_time), PLENTY)
             self.context = self.app.state.context
@@ -153,7 +155,7 @@ class World:
     def _wall_time(self) -> float:
         return BEGAN + self.loop.time()
 
-    # While a world is entered, it is the one in which things happen.
+    # Everything happens in the world that was entered last.
 
     def __enter__(self) -> "World":
         _ACTIVE.append(self)
@@ -181,7 +183,7 @@ class World:
             self.loop.run_until_complete(_end(asyncio.all_tasks(self.loop)))
         self.loop.close()
 
-    # What is there
+    # State of the table
 
     @property
     def session(self) -> GameSession:
@@ -189,7 +191,7 @@ class World:
         return self.room.table.session
 
     def open(self, people: int, settings: TableSettings, names: Sequence[str] = ()) -> None:
-        """People sit down, and bots on the other seats; the host says how the table is run."""
+        """Seat people and leave the other seats to bots, then change the table settings as the host."""
         ruleset, names = self.ruleset, names or tuple(map(name, range(people)))
         game_setup = c.GameSetup(ruleset.game, ruleset.players, ruleset.modules, dict(ruleset.options))
         self.room = self.run(self.registry.open(person(0), names[0], game_setup))
@@ -201,7 +203,7 @@ class World:
         self.run(self.room.submit(by, command))
 
     def move(self) -> None:
-        """The table goes to another server: all connections to this one end."""
+        """Move the table to another server, which ends all connections to this one."""
 
         async def move() -> None:
             self.registry.lose(self.room.table, is_uncertain=False)
@@ -210,7 +212,7 @@ class World:
         self.run(move())
 
     def get_ready(self, by: str) -> None:
-        """The person has seen their card: without that somebody alone with bots is waited for."""
+        """Confirm that the person has seen their card. A lone person with bots is waited for until then."""
 
         async def ready() -> None:
             self.room.get_ready(by)
@@ -218,7 +220,7 @@ class World:
         self.run(ready())
 
     def clock_left(self) -> float:
-        """How many seconds the clock of the open question has left; without end when there is none."""
+        """Return the seconds left on the open question's clock, or infinity without one."""
 
         async def left() -> float:
             clock = self.room.clock
@@ -228,7 +230,7 @@ class World:
         return seconds
 
     def staged_until(self) -> float:
-        """When all that is on stage now is over."""
+        """Return the moment at which the current scenes end."""
 
         async def ends() -> float:
             return self.loop.time() + self.room.scenes.left
@@ -237,7 +239,7 @@ class World:
         return moment
 
     def talks(self) -> bool:
-        """Whether the table has time to talk, and nothing is on stage."""
+        """Return whether the table has time to talk and nothing is on stage."""
 
         async def now() -> bool:
             return bool(self.room.scenes.talking) and not self.room.scenes.on_stage
@@ -245,7 +247,7 @@ class World:
         talking: bool = self.run(now())
         return talking
 
-    # Who looks on
+    # Viewers
 
     def scope(self, kind: str, path: str, query: str = "", cookie: str = "") -> dict[str, Any]:
         headers = [(b"host", b"localhost:8000"), (b"accept-language", b"en")]
@@ -261,7 +263,7 @@ class World:
         return answer.headers["set-cookie"].partition(";")[0]
 
     def add(self, kind: str, viewer: Seat, label: str) -> None:
-        """Somebody opens a page, a shared screen or a program."""
+        """Open a page, a shared screen or a program for this viewer."""
         code, cookie = self.room.table.code, self.cookie(viewer)
         with self:
             match kind:
@@ -270,11 +272,11 @@ class World:
                     token = self.context.signer.seat_token(code, person(viewer)) if viewer != SPECTATOR else ""
                     client.say(type="hello", protocol=1, token=token)
                 case "page" | "forging page":
-                    # As a browser does it: the socket goes on from the page.
+                    # As in a browser, the socket continues from the loaded page.
                     loaded = b"".join(message.get("body", b"") for message in self.get("/t/CODE", viewer)).decode()
                     path, _, query = unescape(_SOCKET.findall(loaded)[0]).partition("?")
                     held = _HELD.findall(loaded)[0].replace(" ", "+")
-                    if kind == "forging page":  # it says that it has something else
+                    if kind == "forging page":  # one that claims other digests
                         held = re.sub(r"(?<=:)[\w-]{3}", "AAA", held)
                     query += f"&after={_VERSION.findall(loaded)[0]}&packed&held={held}"
                     client = Client(self, viewer, path, query, cookie)
@@ -293,7 +295,7 @@ class World:
             self.clients[label] = client
 
     def get(self, path: str, viewer: Seat) -> Any:
-        """The answer to a request of a browser: its status, headers and body."""
+        """Return the response to a browser's request: its status, headers and body."""
         got: list[Any] = []
 
         async def receive() -> dict[str, object]:
@@ -322,7 +324,7 @@ _ACTIVE: list[World] = []
 
 
 def active() -> World:
-    """The world in which things happen now."""
+    """Return the world in which things currently happen."""
     return _ACTIVE[-1]
 
 
@@ -336,12 +338,12 @@ def name(seat: Seat) -> str:
 
 @pytest.fixture
 def worlds(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Callable[..., World]]:
-    """Makes worlds: worlds(ruleset, deal)."""
+    """Factory of worlds: worlds(ruleset, deal)."""
     count_work_of_threads(monkeypatch)
 
     monkeypatch.setattr(Ruleset, "deal", lambda ruleset, seed: active().deal)
     monkeypatch.setattr(bots, "find", lambda kind: SameBot)
-    monkeypatch.setattr(table_log, "fresh_seed", fresh_seed)  # not the test's own chance, but that of the world
+    monkeypatch.setattr(table_log, "fresh_seed", fresh_seed)  # drawn from the world's random numbers, not the test's
     monkeypatch.setattr(secrets, "token_hex", lambda size=32: active().random.randbytes(size).hex())
     monkeypatch.setattr(secrets, "token_urlsafe", lambda size=32: active().random.randbytes(size).hex())
     monkeypatch.setattr(secrets, "token_bytes", lambda size=32: active().random.randbytes(size))

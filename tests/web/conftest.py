@@ -1,4 +1,4 @@
-"""What most tests of the web ask for: a server, and the worlds whose pages are compared."""
+"""Fixtures for most web tests: a server, and the worlds whose pages are compared."""
 
 from tests.support.one_server import server as server
 from tests.support.one_server import visitors_go_home as visitors_go_home

@@ -1,4 +1,4 @@
-"""What could be believed over a finished game: a page of the replay with a chart, the same in words, and the swing."""
+"""Beliefs in a finished game: the replay's page with a chart, its content in words, and the biggest swing."""
 
 import re
 from html import unescape
@@ -40,7 +40,7 @@ RULESET = Ruleset.of("resistance", 7)
 
 @pytest.fixture(scope="module")
 def record() -> str:
-    """A game in which missions failed, so that there is something to believe."""
+    """Record of a game with a failed mission, which changes beliefs."""
     games = (play_numbered(RULESET, seating(RULESET, ["sensible"]), "believed", number) for number in count())
     game = next(
         game for game in games if any(isinstance(one, MissionRevealed) and not one.success for one in game.events)
@@ -50,7 +50,7 @@ def record() -> str:
 
 @pytest.fixture(scope="module")
 def ola(server: Server) -> Person:
-    """Somebody who has played a game with bots."""
+    """A person who has played a game with bots."""
     ola = Person(server, "Ola").open()
     ola.start()
     ola.play()
@@ -59,7 +59,7 @@ def ola(server: Server) -> Person:
 
 @pytest.fixture(autouse=True, scope="module")
 def _stay(ola: Person) -> None:
-    """Ola's browser stays open for the module."""
+    """Keeps Ola's browser open for the whole module."""
 
 
 def again(ola: Person) -> Person:
@@ -69,7 +69,7 @@ def again(ola: Person) -> Person:
 
 
 def handed_in(server: Server, record: str, side: str = "all") -> str:
-    """The page of a record that a guest hands in."""
+    """Upload a record as a guest, and return its page of beliefs."""
     guest = Person(server, "Guest")
     guest.look()
     answer = guest.post("/replay", record=record, show="beliefs", **{"as": side})
@@ -78,12 +78,12 @@ def handed_in(server: Server, record: str, side: str = "all") -> str:
 
 
 @pytest.mark.sweep
-def test_the_replay_leads_there_and_warns(ola: Person) -> None:
+def test_the_replay_links_to_the_suspicion_chart_with_a_warning(ola: Person) -> None:
     page = again(ola).client.get(f"{ola.path}/games/1").text
     link = re.search(r'<a href="([^"]+show=beliefs)">(.*?)</a>', page)
     assert link
     assert "who was who" in link[2]
-    assert 'class="chart"' not in page  # who begins to watch is not told how it ends
+    assert 'class="chart"' not in page  # the ending is not given away at the start of the replay
     shown = again(ola).client.get(link[1])
     assert shown.status_code == 200
     assert shown.text.count('class="beliefs-who"') == 5
@@ -91,9 +91,9 @@ def test_the_replay_leads_there_and_warns(ola: Person) -> None:
         assert again(ola).client.get(unescape(url)).status_code == 200
 
 
-def test_all_that_the_chart_shows_is_in_words(server: Server, record: str) -> None:
+def test_everything_in_the_chart_is_also_in_words(server: Server, record: str) -> None:
     page = handed_in(server, record)
-    assert page.count("seat-line-") == 2 * 7  # once for the phone and once for the desk
+    assert page.count("seat-line-") == 2 * 7  # once for phones and once for desktops
     assert "The largest swing: Mission " in page
     assert page.count('class="beliefs-who"') == 7
     assert "was on a mission that failed" in page
@@ -103,15 +103,15 @@ def test_all_that_the_chart_shows_is_in_words(server: Server, record: str) -> No
     assert all("43%" in row for row in rows)
 
 
-def test_a_seat_has_its_own_view(server: Server, record: str) -> None:
+def test_the_chart_of_a_seat_uses_its_own_view(server: Server, record: str) -> None:
     roles = parse_record(record).deal.roles
     spy = handed_in(server, record, str(roles.index("spy")))
     assert f"judging by what Seat {roles.index('spy') + 1} saw" in spy
-    assert "Nothing that happened said anything about anybody." in spy  # it knew them all from the start
+    assert "Nothing that happened said anything about anybody." in spy  # a spy knew everybody's role from the start
     assert "judging by what everybody saw" in handed_in(server, record, "9")
 
 
-def test_it_is_for_those_who_may_watch(server: Server, ola: Person) -> None:
+def test_the_suspicion_chart_is_for_those_who_may_watch_the_game(server: Server, ola: Person) -> None:
     with visitor(server) as stranger:
         assert stranger.get(f"{ola.path}/games/1?show=beliefs").status_code == 404
     fresh = again(ola)
@@ -124,12 +124,12 @@ def test_it_is_for_those_who_may_watch(server: Server, ola: Person) -> None:
         assert "Suspicion chart" in shown.text
 
 
-def test_the_page_of_the_end_gets_the_moment_that_changed_most(server: Server, ola: Person) -> None:
+def test_the_end_page_links_to_the_biggest_swing(server: Server, ola: Person) -> None:
     piece = again(ola).client.get(f"{ola.path}/games/1?show=turning")
     assert piece.status_code == 200
     assert "<html" not in piece.text
     assert piece.text.count("seat-line-") == 2 * 5
-    assert piece.text.count('class="mark is-swing"') == piece.text.count('<g class="mark') == 2  # it alone is marked
+    assert piece.text.count('class="mark is-swing"') == piece.text.count('<g class="mark') == 2  # nothing else
     (sentence,) = re.findall(r'<b class="turning-point">(.*?)</b>', piece.text)
     assert re.search(
         r"Suspicion of \S+ (grew|faded), and (rightly|wrongly): [<>]?\d+% → [<>]?\d+%\.$", unescape(sentence)
@@ -138,7 +138,7 @@ def test_the_page_of_the_end_gets_the_moment_that_changed_most(server: Server, o
         assert stranger.get(f"{ola.path}/games/1?show=turning").status_code == 404
 
 
-def test_it_is_said_whether_suspicion_was_right(record: str) -> None:
+def test_the_swing_says_whether_suspicion_moved_rightly(record: str) -> None:
     replay, cache = Replay(record), ReplayCache()
     roles, people = parse_record(record).deal.roles, tuple(Occupant("person", f"P{seat}") for seat in range(7))
     told = timeline(replay.ruleset, SPECTATOR, replay.view(replay.last).events)
@@ -164,7 +164,7 @@ def test_it_is_said_whether_suspicion_was_right(record: str) -> None:
 
 @pytest.mark.anyio
 @pytest.mark.parametrize("none", [NoWorldFits(7, TeamApproved(3)), None])
-async def test_where_nothing_can_be_said_of_it_the_page_gets_nothing(
+async def test_without_a_swing_the_end_page_gets_no_part(
     none: NoWorldFits | None, record: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     people = tuple(Occupant("person", f"P{seat}") for seat in range(7))
@@ -185,7 +185,7 @@ async def test_where_nothing_can_be_said_of_it_the_page_gets_nothing(
     assert (answer.status_code, answer.text) == (204, "")
 
 
-def test_it_is_worked_out_once(record: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_beliefs_are_computed_once_per_record(record: str, monkeypatch: pytest.MonkeyPatch) -> None:
     worked: list[int] = []
 
     def counted(ruleset: Ruleset, seat: int, events: list[Event]) -> Timeline:
@@ -200,7 +200,7 @@ def test_it_is_worked_out_once(record: str, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 @pytest.mark.anyio
-async def test_a_game_that_no_world_fits_names_the_event(
+async def test_an_impossible_game_names_the_event_that_no_deal_explains(
     record: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     def nothing_fits(*given: object) -> None:
@@ -216,7 +216,7 @@ async def test_a_game_that_no_world_fits_names_the_event(
     assert "after this: The team is approved." in answer.text
 
 
-# The chart itself
+# The chart
 
 
 LINES = (
@@ -226,17 +226,17 @@ LINES = (
 )
 
 
-def test_a_line_is_level_until_something_happens() -> None:
+def test_a_chart_line_is_level_until_something_happens() -> None:
     drawn = svg(Chart("t", LINES[:1]), 400, 200)
     path = re.search(r'class="line is-shield" d="M(\S+) (\S+)H(\S+)V(\S+)H(\S+)"', drawn)
     assert path
     start_x, start_y, turn_x, turn_y, end_x = map(float, path.groups())
     assert start_x < turn_x < end_x
-    assert turn_y > start_y  # it became less likely: further down
+    assert turn_y > start_y  # it became less likely, so the line drops
     assert turn_x == pytest.approx((start_x + end_x) / 2, abs=0.2)
 
 
-def test_names_do_not_lie_on_one_another_and_are_escaped() -> None:
+def test_chart_names_do_not_overlap_and_are_escaped() -> None:
     drawn = svg(Chart("t", LINES), 400, 200)
     assert "<Jan>" not in drawn
     places = [float(y) for y in re.findall(r'<text class="is-\w+" x="[\d.]+" y="([\d.]+)"', drawn)]
@@ -244,14 +244,14 @@ def test_names_do_not_lie_on_one_another_and_are_escaped() -> None:
     assert all(after - before >= 20 for before, after in pairwise(places))
 
 
-def test_the_swing_stands_out() -> None:
+def test_the_swing_is_highlighted_in_the_chart() -> None:
     marks = (Mark(0.5, 1, "Mission 1"), Mark(0.51, 2, "Mission 2", is_swing=True))
     drawn = svg(Chart("t", LINES, marks), 400, 200)
     assert drawn.count('class="mark"') == 1
     assert drawn.count('class="mark is-swing"') == 1
 
 
-def test_places_stay_in_order_and_inside() -> None:
+def test_chart_labels_stay_in_order_and_inside() -> None:
     for wanted in ([0.0] * 12, [100.0] * 12, [0, 1, 2, 50, 99, 100, 100], [5, 95]):
         places = spread(wanted, 9, 0, 100)
         assert places == sorted(places)

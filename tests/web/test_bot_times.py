@@ -1,4 +1,4 @@
-"""When bots answer tells nothing of what they are, nor of how long they thought about it."""
+"""The times of bots' answers reveal neither their roles nor how long they thought."""
 
 from collections.abc import Callable
 
@@ -23,9 +23,10 @@ DEALS = (
 
 
 def times(world: World, thinking: dict[str, float], seconds: float, bot: str = FALLBACK_BOT) -> Log:
-    """When a spectator got what, at a table with bots on all seats but the host's, for whom the clock chooses.
+    """Play a table of bots and an idle host for a while, and return the moments and sizes of a spectator's messages.
 
-    `FALLBACK_BOT` is not replaced when it is too slow: it plays on for those that are.
+    The host's choices are left to the clock. Bots that are too slow are replaced by `FALLBACK_BOT`, which itself is
+    never replaced.
     """
     roles = world.deal.roles
     world.thinking = lambda seat: thinking[roles[seat]]
@@ -47,7 +48,7 @@ def times(world: World, thinking: dict[str, float], seconds: float, bot: str = F
     ],
     ids=["some think", "others think longer", "all think longer than they pause"],
 )
-def test_how_long_a_bot_thinks_does_not_show(
+def test_a_bots_thinking_time_is_hidden(
     worlds: Callable[..., World], one: dict[str, float], other: dict[str, float]
 ) -> None:
     logs = [times(worlds(RULESET, deal), thinking, 90) for deal, thinking in zip(DEALS, (one, other), strict=True)]
@@ -55,7 +56,7 @@ def test_how_long_a_bot_thinks_does_not_show(
     assert logs[0] == logs[1]
 
 
-def test_a_bot_that_thinks_too_long_answers_when_its_time_is_over(worlds: Callable[..., World]) -> None:
+def test_a_slow_bot_answers_when_its_time_is_up(worlds: Callable[..., World]) -> None:
     fast = times(worlds(RULESET, DEALS[0]), {"spy": 0.0, "resistance": 0.0}, 20)
     slow = times(worlds(RULESET, DEALS[0]), {"spy": 60.0, "resistance": 60.0}, 20)
     first = next(number for number, (one, other) in enumerate(zip(fast, slow, strict=False)) if one != other)
@@ -63,18 +64,18 @@ def test_a_bot_that_thinks_too_long_answers_when_its_time_is_over(worlds: Callab
 
 
 @pytest.mark.parametrize("bot", ["sensible", "normal"])
-def test_real_bots_answer_at_the_same_moments_whatever_they_hold(
+def test_real_bots_answer_at_the_same_moments_for_any_role(
     worlds: Callable[..., World], monkeypatch: pytest.MonkeyPatch, bot: str
 ) -> None:
     monkeypatch.setattr(bots, "find", REAL_BOTS)
-    monkeypatch.setattr(SameBot, "thought", 0.0)  # what another test left there would count as theirs
-    # The host's ballot is missing for half a minute: until then all that happens is that bots choose.
+    monkeypatch.setattr(SameBot, "thought", 0.0)  # otherwise a value left by another test would count
+    # The host's ballot is missing for half a minute, during which nothing but the bots' choices happens.
     logs = [times(worlds(RULESET, deal), {"spy": 0.0, "resistance": 0.0}, 25, bot) for deal in DEALS]
     assert len(logs[0]) >= 7, "a team and four ballots"
     assert [moment for moment, _ in logs[0]] == [moment for moment, _ in logs[1]]
 
 
-def test_bots_wait_for_what_is_on_stage_whatever_they_hold(worlds: Callable[..., World]) -> None:
+def test_bots_wait_for_scenes_for_any_role(worlds: Callable[..., World]) -> None:
     logs: list[list[float]] = []
     for deal in DEALS:
         world = worlds(RULESET, deal)

@@ -1,5 +1,4 @@
-"""What bots say of their own accord at a table: often enough, all of them, of what has just happened, and whoever is
-accused answers."""
+"""Unprompted remarks of bots: frequent enough, by every bot, about recent events, and with answers by the accused."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -29,7 +28,7 @@ SAID_OF = {
     **dict.fromkeys(("for-team", "against-team", "against-leader"), SHOWN),
     **dict.fromkeys(("beside-fail", "not-my-fail"), "mission"),
 }
-"""Of what these phrases speak."""
+"""Events that these phrases refer to."""
 ANSWERS = {"deny", "rather", "in-return", "exposed", "said-all"}
 
 
@@ -40,18 +39,18 @@ def _real_bots(worlds: Make, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class Played(NamedTuple):
-    """A game that is over."""
+    """A finished game."""
 
     lines: list[ChatMessage]
     events: list[Event]
     names: list[str]
-    """Of the bots."""
+    """Names of the bots."""
     moments: list[tuple[float, int]]
-    """When each message came that was looked for once a second."""
+    """Moment and number of each message, polled once per second."""
 
 
 def solo_game(make: Make, ruleset: Ruleset, number: int) -> Played:
-    """A person plays with bots of every character. They take their time, and vote for every second team."""
+    """Play a game of one person with bots of every character, who votes unhurriedly for every second team."""
     world = make(ruleset, DEAL(ruleset, b"solo %d" % number))
     world.open(1, TableSettings(bots_talk=True, talk_breaks=True, bots_characters=True))
     world.submit(person(0), c.Start())
@@ -73,7 +72,7 @@ def solo_game(make: Make, ruleset: Ruleset, number: int) -> Played:
 
 
 def go_on(world: World, turn: int) -> None:
-    """The person chooses, or says that the bots may go on."""
+    """Make the person's choice if asked, and end the talk."""
     session = world.session
     if is_in(0, session.waiting):
         prompt, choice = session.view(0).prompt, session.default(0)
@@ -92,7 +91,7 @@ def games(make: Make, game: str = "resistance", players: int = 5, count: int = G
     return [solo_game(make, Ruleset.of(game, players), number) for number in range(count)]
 
 
-def test_whoever_plays_alone_hears_every_bot_and_more_than_one_remark_for_each_vote(worlds: Make) -> None:
+def test_a_lone_player_hears_every_bot_and_several_remarks_per_vote(worlds: Make) -> None:
     said: Counter[str] = Counter()
     votes = 0
     for played in games(worlds):
@@ -106,7 +105,7 @@ def test_whoever_plays_alone_hears_every_bot_and_more_than_one_remark_for_each_v
 
 
 @pytest.mark.parametrize(("game", "players"), [("resistance", 5), ("winter-soldier", 8), ("hail-hydra", 5)])
-def test_a_bot_that_is_accused_answers(worlds: Make, game: str, players: int) -> None:
+def test_an_accused_bot_answers(worlds: Make, game: str, players: int) -> None:
     accused, answered = 0, 0
     for played in games(worlds, game, players, 3):
         over = played.moments[-1][0] if played.moments else 0.0
@@ -139,7 +138,7 @@ def named(event: Event) -> bool:
     return type(event).opens_talk and not event.scene
 
 
-def test_no_sentence_comes_twice_at_a_table(worlds: Make) -> None:
+def test_no_bot_sentence_repeats_at_a_table(worlds: Make) -> None:
     for played in games(worlds, players=7):
         texts = [words_of(line, str) for line in played.lines]
         frames = [(line.phrase, line.wording) for line in played.lines]
@@ -147,8 +146,8 @@ def test_no_sentence_comes_twice_at_a_table(worlds: Make) -> None:
         assert len(frames) == len(set(frames))
 
 
-def test_people_come_before_bots_that_accuse(worlds: Make) -> None:
-    """A bot that has answered a bot, or is about to, answers a person all the same."""
+def test_bots_answer_people_before_accusing_bots(worlds: Make) -> None:
+    """A bot that has answered another bot, or is about to, still answers a person."""
     ruleset = Ruleset.of("resistance", 5)
     world = worlds(ruleset, DEAL(ruleset, b"two ask"))
     world.open(1, TableSettings(bots_talk=True))

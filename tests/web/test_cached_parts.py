@@ -1,4 +1,4 @@
-"""What is cached of an open page is never out of date: whatever people do, it is what would be made now."""
+"""Cached page parts are never stale: whatever people do, a cached page equals a freshly rendered one."""
 
 from contextlib import suppress
 from pathlib import Path
@@ -19,11 +19,11 @@ from turncoat.web.updates.viewer import Outcome
 pytestmark = pytest.mark.anyio
 
 TAKEN = 80
-"""How many things happen at a table."""
+"""Number of commands and other events per table."""
 
 
 def some_command(rng: Random) -> c.Command:
-    """A command that people may give at a table, often in vain."""
+    """Return a random command, which will often be refused."""
     seat = rng.randrange(5)
     commands: list[c.Command] = [
         c.Sit("Newcomer"),
@@ -65,31 +65,31 @@ def some_command(rng: Random) -> c.Command:
 
 
 class Looking:
-    """Somebody with an open page, who follows it."""
+    """A visitor whose open page follows updates."""
 
     def __init__(self, running: RunningRoom, person: str) -> None:
         self.running, self.visitor = running, Visitor(person, person)
         self.follow()
 
     def follow(self) -> None:
-        """They load the page, and it connects."""
-        self.viewer = self.anew()
-        self.page = ShownPage(self.anew().load(), layout_of(self.viewer.room, self.visitor.id).name)
+        """Load the page and connect it."""
+        self.viewer = self.fresh_viewer()
+        self.page = ShownPage(self.fresh_viewer().load(), layout_of(self.viewer.room, self.visitor.id).name)
         self.viewer.claim(self.page.claim)
 
-    def anew(self) -> OpenPage:
+    def fresh_viewer(self) -> OpenPage:
         room = self.running.room.room_for(self.visitor.id)
         return OpenPage(room, self.visitor, "en", "http://table", "csrf", packs=True)
 
     def compare(self) -> None:
-        """What they see is what a page shows that is loaded now, once an update is due and there."""
+        """Check that the page, once updated, equals a freshly loaded one."""
         if self.viewer.page_key() != self.stage:
             self.follow()
         self.stage = self.viewer.page_key()
         self.page.take(self.viewer.answer(Outcome()))
         fresh = ShownPage()
         with uncached():
-            fresh.take(self.anew().answer(Outcome()))
+            fresh.take(self.fresh_viewer().answer(Outcome()))
         assert self.page.texts == fresh.texts
 
     stage = ""
@@ -97,7 +97,7 @@ class Looking:
 
 @pytest.mark.sweep
 @pytest.mark.parametrize("seed", range(4))
-async def test_an_open_page_is_the_page_as_it_is_now(tmp_path: Path, seed: int) -> None:
+async def test_cached_parts_never_make_an_open_page_stale(tmp_path: Path, seed: int) -> None:
     running, rng = await RunningRoom(tmp_path).begin(RESISTANCE, 4), Random(seed)
     looking = [Looking(running, person) for person in PEOPLE[:6]]
     taken = 0

@@ -1,4 +1,4 @@
-"""Chat on the page over HTTP: everybody reads the table's, only members read the channel's; and it stays text."""
+"""Chat on the page over HTTP: public to read, except for the members' channel, and always plain text."""
 
 import json
 import re
@@ -36,7 +36,7 @@ pytestmark = pytest.mark.anyio
 SECRET = "Seat one looks like him"
 
 
-async def test_everybody_reads_what_is_said_and_it_stays_text(tmp_path: Path) -> None:
+async def test_everybody_reads_the_chat_as_plain_text(tmp_path: Path) -> None:
     async with a_table(tmp_path) as (at, guests):
         text = "<script>alert(1)</script>&amp;</q>"
         answer = await guests[2].post(do="say", channel="table", text=text)
@@ -53,12 +53,12 @@ async def test_everybody_reads_what_is_said_and_it_stays_text(tmp_path: Path) ->
         assert (refused.status_code, refused.headers["Turncoat-Refusal"]) == (422, "not-seated")
         answered = unpacked((await guests[3].post(script=True, do="say", text="Then you", command="say-0")).text)
         assert "Then you" in answered["parts"]["chat-log"]
-        assert 'value="say-1"' in answered["parts"]["chat-form"]  # an empty line for the next
+        assert 'value="say-1"' in answered["parts"]["chat-form"]  # an empty input for the next message
         assert len(at.table.chat.table.lines) == 2
 
 
 @pytest.mark.clause("WIN-OUT-1")
-async def test_a_player_who_is_out_is_told_why_they_cannot_talk(tmp_path: Path) -> None:
+async def test_an_eliminated_player_is_told_why_they_cannot_chat(tmp_path: Path) -> None:
     async with a_table(tmp_path) as (at, guests):
         script(at, text="0 !accuse 5")
         for seat in range(7):
@@ -70,7 +70,7 @@ async def test_a_player_who_is_out_is_told_why_they_cannot_talk(tmp_path: Path) 
 
 
 @pytest.mark.clause("WIN-END-3")
-async def test_only_its_members_read_the_channel(tmp_path: Path) -> None:
+async def test_only_members_read_the_channel(tmp_path: Path) -> None:
     async with a_table(tmp_path) as (at, guests):
         early = await guests[5].post(do="say", channel="channel", text=SECRET)
         assert early.headers["Turncoat-Refusal"] == "talk-no-channel"
@@ -81,7 +81,7 @@ async def test_only_its_members_read_the_channel(tmp_path: Path) -> None:
             viewer.visitor = type(viewer.visitor)(occupant.person, occupant.name)
         viewers.append(Watching(at, SPECTATOR).viewer)
         for viewer in viewers:
-            viewer.answer(Outcome())  # what had happened before is told
+            viewer.answer(Outcome())  # delivers everything up to this point
         before = [viewer.answer(Outcome()) for viewer in viewers]
         others_before = [without_time(await guests[seat].look()) for seat in (0, 1, 2, 3, 7)]
         assert (await guests[5].post(do="say", channel="channel", text=SECRET)).status_code == 200
@@ -91,7 +91,7 @@ async def test_only_its_members_read_the_channel(tmp_path: Path) -> None:
             assert ("Only they can read it: Name 4, Name 5 and Name 6." in page) == (seat in (4, 5, 6))
         assert [without_time(await guests[seat].look()) for seat in (0, 1, 2, 3, 7)] == others_before
         for seat, viewer in enumerate(viewers):
-            # Everybody else is sent nothing at all, and a page drawn anew would be as before.
+            # Nobody else is sent anything, and their pages would render as before.
             update = viewer.update()
             assert (update is None) == (seat not in (4, 5, 6))
             update = update or viewer.answer(Outcome())
@@ -107,7 +107,7 @@ async def test_only_its_members_read_the_channel(tmp_path: Path) -> None:
             assert SECRET not in await guest.look()
 
 
-async def test_chat_makes_no_two_seats_different_in_size() -> None:
+async def test_chat_keeps_all_seats_pages_the_same_size() -> None:
     ruleset = Ruleset.of("winter-soldier", 7)
     roles = ("captain-america", "nick-fury", *["shield-agent"] * 2, "winter-soldier", *["hydra-agent"] * 2)
     game: Game[Board] = Game(ruleset, Deal(roles, 0))
@@ -115,19 +115,19 @@ async def test_chat_makes_no_two_seats_different_in_size() -> None:
     watching = [Watching(at, seat) for seat in range(7)]
     for number in range(120):
         take(at.table, c.Entry("", f"person-{number % 7}", c.Say('"<&' * 100)))
-        if number == 9:  # by then all have spoken: the menu lists everybody who has, and tells nothing
+        if number == 9:  # by then everybody has spoken, so the menu lists everybody and reveals nothing
             for one in watching:
                 one.viewer.answer(Outcome())
         if number in (
             16,
             51,
             114,
-        ):  # everybody has spoken equally often: all have a new form, which tells nothing either
+        ):  # everybody has spoken equally often, so all get a new form, which reveals nothing either
             assert {one.own_part() for one in watching} == {own_size(at.table.names, 0, with_aid=False).in_full}
-            assert len({len(one.viewer.answer(Outcome())) for one in watching[1:]}) == 1  # the host's menu is another
+            assert len({len(one.viewer.answer(Outcome())) for one in watching[1:]}) == 1  # the host's menu differs
 
 
-async def test_a_message_is_announced_once_and_under_its_name() -> None:
+async def test_a_message_is_announced_once_with_its_author() -> None:
     ruleset = Ruleset.of("resistance", 5)
     at = room(ruleset, ruleset.deal(b"talk"))
     viewer: OpenPage = Watching(at, 0).viewer
@@ -143,7 +143,7 @@ def five_at_a_table() -> tuple[Room, list[Watching]]:
     return at, [Watching(at, seat) for seat in (*range(5), SPECTATOR)]
 
 
-async def test_a_muted_person_is_not_heard_and_nobody_else_can_tell() -> None:
+async def test_a_muted_person_is_silenced_without_anybody_else_noticing() -> None:
     at, watching = five_at_a_table()
     take(at.table, c.Entry("", "person-3", c.Say("Before")))
     take(at.table, c.Entry("", "person-2", c.Say("Another voice")))
@@ -170,7 +170,7 @@ async def test_chat_never_looks_like_an_announcement() -> None:
     take(at.table, c.Entry("", "person-3", c.Say("", phrase="suspect", about=1)))
     page = watching[0].page()
     for text in ("Person 1 is a spy. Mission 1 succeeds.", "Person 1 looks like a traitor."):
-        # Under a name, as a quotation, in the place for chat; and nowhere else.
+        # Under a name, as a quotation, in the chat area, and nowhere else.
         assert page.count(text) == 1
         assert f"<b><bdi>Person 3</bdi>:</b> <q><bdi>{text}</bdi></q>" in page
         assert page.index('id="side-talk"') < page.index('id="chat-log"') < page.index(text) < page.index('id="past"')
@@ -201,7 +201,7 @@ async def test_people_can_chat_before_the_game(tmp_path: Path) -> None:
     await app.state.context.registry.close()
 
 
-async def test_spectators_are_marked_and_apart() -> None:
+async def test_spectators_messages_are_marked_and_kept_apart() -> None:
     at, watching = five_at_a_table()
     take(at.table, c.Entry("", "person-0", c.ChangeSettings(TableSettings(spectators_talk=True))))
     for one in watching:
@@ -219,7 +219,7 @@ async def test_spectators_are_marked_and_apart() -> None:
     assert "It is Person 2!" not in watching[0].page()
 
 
-def test_a_phrase_is_read_in_the_readers_own_language() -> None:
+def test_a_phrase_appears_in_the_readers_language() -> None:
     at, _ = five_at_a_table()
     take(at.table, c.Entry("", "person-3", c.Say("", phrase="trust", about=1)))
     shown = {code: [line.text for line in chat_part(at.table, translator(code)).lines] for code in ("en", "pl")}
@@ -227,7 +227,7 @@ def test_a_phrase_is_read_in_the_readers_own_language() -> None:
     assert "pl" not in {language.code for language in languages()} or shown["pl"] != shown["en"]
 
 
-def test_a_bots_reason_is_read_in_the_readers_own_language() -> None:
+def test_a_bots_reason_appears_in_the_readers_language() -> None:
     at, _ = five_at_a_table()
     message = ChatMessage(0, "Dune", "", phrase="trust", about="Ada", mission=2, number_told=3, others=("Bo", "Cy"))
     for key, wording in product(sorted(reason_keys(), key=lambda key: key == "on-clean"), range(2)):
@@ -239,7 +239,7 @@ def test_a_bots_reason_is_read_in_the_readers_own_language() -> None:
 
 
 @pytest.mark.parametrize("answer", ["0", "1"])
-async def test_the_host_says_in_the_menu_whether_bots_talk(tmp_path: Path, answer: str) -> None:
+async def test_the_host_switches_bot_talk_in_the_menu(tmp_path: Path, answer: str) -> None:
     async with a_table(tmp_path) as (_, guests):
         await guests[0].post(do="change-settings", bots_talk=answer)
         boxes = re.findall(r'<input type="checkbox" id="bots-talk"[^>]*>', await guests[0].look())

@@ -1,4 +1,4 @@
-"""Choices go up the socket of a page, and the update is the answer: as with forms, but for the way."""
+"""Choices sent over a page's socket are answered with an update, with the same effect as forms."""
 
 import json
 from urllib.parse import urlencode
@@ -18,7 +18,7 @@ from turncoat.web.updates.viewer import Outcome
 
 @pytest.fixture
 def people(server: Server) -> list[Person]:
-    """Five people, who are asked for a ballot."""
+    """Five people who are asked for a ballot."""
     host = Person(server, "Ola").open()
     people = [host, *(Person(server, name, host.code).sit() for name in ("Jan", "Ewa", "Max", "Zoe"))]
     host.start()
@@ -28,13 +28,13 @@ def people(server: Server) -> list[Person]:
 
 
 def ballot(person: Person, word: str = "approve", **more: str) -> str:
-    """What the page's script sends for a ballot."""
+    """Encode a ballot as the page's script sends it."""
     fields = {**AskForm(person.look()).hidden, "answer": word, "csrf": person.csrf, **more}
     return urlencode(fields, doseq=True)
 
 
 def answer_to(line: ClientConnection, text: str, id: str) -> dict[str, object]:
-    """The answer to a message."""
+    """Send a message and return its answer."""
     line.send(text)
     while True:
         news = unpacked(line.recv(timeout=20))
@@ -46,7 +46,7 @@ def id_of(text: str) -> str:
     return dict(part.split("=") for part in text.split("&"))["command"]
 
 
-def test_the_update_is_the_answer_and_all_others_see_it(people: list[Person]) -> None:
+def test_a_choice_over_the_socket_is_answered_with_an_update_and_reaches_all(people: list[Person]) -> None:
     voter, other = people[:2]
     with voter.line(packs=True) as line, other.line(packs=True) as others:
         text = ballot(voter)
@@ -57,28 +57,28 @@ def test_the_update_is_the_answer_and_all_others_see_it(people: list[Person]) ->
             pass
 
 
-def test_a_choice_that_is_sent_again_is_taken_once(people: list[Person]) -> None:
+def test_a_repeated_choice_is_applied_once(people: list[Person]) -> None:
     voter = people[0]
     text = ballot(voter)
     with voter.line(packs=True) as line:
         answer_to(line, text, id_of(text))
         with voter.line() as other:
             version = unpacked(other.recv(timeout=20))["version"]
-    with voter.line(packs=True) as line:  # cut off before the answer came: it is sent again, as it was
+    with voter.line(packs=True) as line:  # the connection broke before the answer: it is sent again, unchanged
         news = answer_to(line, text, id_of(text))
         assert "code" not in news
         assert news["version"] == version, "nothing has happened"
     assert AskForm(voter.look()).answered
 
 
-def test_a_choice_that_is_sent_again_when_its_question_is_past_was_taken(people: list[Person]) -> None:
+def test_a_choice_repeated_after_its_question_counts_as_accepted(people: list[Person]) -> None:
     voter = people[0]
     text = ballot(voter)
     with voter.line(packs=True) as line:
         answer_to(line, text, id_of(text))
     for other in people[1:]:
         other.choose(AskForm(other.look()))
-    with voter.line(packs=True) as line:  # cut off before the answer came; meanwhile the others have voted
+    with voter.line(packs=True) as line:  # the connection broke before the answer, and the others have voted since
         assert "code" not in answer_to(line, text, id_of(text))
         other_id = text.replace(id_of(text), "0-another")
         assert answer_to(line, other_id, "0-another")["code"] in ("stale", "not-asked")
@@ -100,7 +100,7 @@ def test_refusals_and_stale_choices_come_with_code_and_sentence(people: list[Per
         assert "code" not in answer_to(line, text, id_of(text))
 
 
-def test_what_is_no_form_of_this_page_leads_to_the_page(people: list[Person]) -> None:
+def test_a_message_that_is_not_this_pages_form_redirects_to_the_page(people: list[Person]) -> None:
     voter = people[0]
     for text in (ballot(voter, csrf="0" * 32), ballot(voter, more="x" * LARGEST_FORM), "&" * 1000, "\x00", "{}"):
         with voter.line(packs=True) as line:
@@ -108,7 +108,7 @@ def test_what_is_no_form_of_this_page_leads_to_the_page(people: list[Person]) ->
     assert AskForm(voter.look()).is_open, "nothing was taken"
 
 
-def test_a_page_of_another_release_is_told_to_load_anew(people: list[Person]) -> None:
+def test_a_page_of_another_release_is_told_to_reload(people: list[Person]) -> None:
     voter = people[0]
     cookies = "; ".join(f"{name}={value}" for name, value in voter.client.cookies.items())
     url = f"{voter.server.url.replace('http', 'ws')}{voter.path}/updates?page=game-1&packed=1"
@@ -118,7 +118,7 @@ def test_a_page_of_another_release_is_told_to_load_anew(people: list[Person]) ->
             assert unpacked(line.recv(timeout=20))["go"] == voter.path
 
 
-def test_refusals_have_one_size_whoever_is_refused_and_why() -> None:
+def test_all_refusals_have_the_same_size() -> None:
     ruleset = Ruleset.of("resistance", 7)
     for packs in (True, False):
         at = room(ruleset, ruleset.deal(b"7"))
@@ -128,12 +128,12 @@ def test_refusals_have_one_size_whoever_is_refused_and_why() -> None:
             one.viewer.load()
             one.viewer.answer(Outcome())
             for refusal in (Refusal("stale"), Refusal("not-asked"), Refusal("incomplete"), None):
-                if seat:  # the host's menu is another
+                if seat:  # the host's menu differs
                     sizes.add(len(one.viewer.answer(Outcome("1-2", refusal))))
         assert len(sizes) == 1
 
 
-def test_the_answer_to_a_refused_form_brings_what_the_page_does_not_have() -> None:
+def test_the_answer_to_a_refused_form_contains_the_missing_parts() -> None:
     ruleset = Ruleset.of("resistance", 7)
     at = room(ruleset, ruleset.deal(b"7"))
     answers = []

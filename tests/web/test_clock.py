@@ -1,4 +1,4 @@
-"""Clocks, pauses, absent people and giving up, as pages and programs get them."""
+"""Clocks, pauses, absent players and giving up, as pages and programs receive them."""
 
 import json
 import math
@@ -32,19 +32,19 @@ pytestmark = pytest.mark.anyio
 
 
 def left_on(html: str, running: RunningRoom) -> float:
-    """The seconds that a clock has left."""
+    """Return the seconds left on a clock."""
     (ends,) = re.findall(r'data-ends="([^"]*)"', html)
     return float(ends) - running.room.clock.now()
 
 
 def clock_of(html: str) -> str:
-    """The part below the board that tells of clocks, pauses and people who are away."""
+    """Return the part below the board about clocks, pauses and absent people."""
     found = re.search(r'<div id="clock".*?(?=<(?:div|section) id="(?:guide|own-seat)")', html, re.S)
     assert found, html
     return found[0]
 
 
-async def test_everybody_sees_the_same_clock_and_is_told_anew_only_of_what_changes(tmp_path: Path) -> None:
+async def test_everybody_sees_the_same_clock_and_gets_only_its_changes(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(RESISTANCE, decision_time=60)
     both = [Looking(running, "jan"), Looking(running, "eve")]
     await running.wait(17)
@@ -60,13 +60,13 @@ async def test_everybody_sees_the_same_clock_and_is_told_anew_only_of_what_chang
     await running.wait(5)
     await running.default(3)
     for one in both:
-        assert "clock" not in one.update()["parts"]  # the page counts by itself
+        assert "clock" not in one.update()["parts"]  # the page counts down by itself
     again = Looking(running, "jan")
     assert left_on(again.update()["parts"]["clock"], running) == 55  # it was away
     await running.registry.close()
 
 
-async def test_a_pause_and_its_end_are_seen_and_heard_by_all(tmp_path: Path) -> None:
+async def test_everybody_sees_and_hears_a_pause_and_its_end(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(RESISTANCE, decision_time=60)
     host, jan = Looking(running, "ola"), Looking(running, "jan")
     host.update()
@@ -79,11 +79,11 @@ async def test_a_pause_and_its_end_are_seen_and_heard_by_all(tmp_path: Path) -> 
     await running.do("ola", c.Resume())
     assert jan.said() == ["The game continues."]
     assert "data-stopped" not in clock_of(jan.html())
-    assert Looking(running, "jan").said() == []  # a page unpacked now has nothing to catch up with
+    assert Looking(running, "jan").said() == []  # a freshly unpacked page has nothing to catch up with
     await running.registry.close()
 
 
-async def test_the_end_of_a_discussion_is_told_and_not_first_seen_when_somebody_acts_in_secret(tmp_path: Path) -> None:
+async def test_the_end_of_a_discussion_is_sent_at_once_and_not_with_a_secret_action(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(RESISTANCE)
     page, woken = Looking(running, "jan"), list[None]()
     await running.do("ola", c.StartDiscussion(60))
@@ -101,7 +101,7 @@ async def test_the_end_of_a_discussion_is_told_and_not_first_seen_when_somebody_
     await running.registry.close()
 
 
-async def test_everybody_hears_that_time_is_up_and_only_the_seat_what_was_chosen(tmp_path: Path) -> None:
+async def test_everybody_hears_that_time_is_up_but_only_the_seat_hears_its_choice(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(RESISTANCE, decision_time=60)
     await running.ballots()
     jan = Looking(running, "jan")
@@ -119,8 +119,8 @@ async def test_everybody_hears_that_time_is_up_and_only_the_seat_what_was_chosen
     await running.registry.close()
 
 
-async def test_that_time_was_up_is_said_until_the_next_question_is_over(tmp_path: Path) -> None:
-    """Ola never chooses anything, and the bots go on meanwhile."""
+async def test_the_notice_that_time_was_up_stays_until_the_next_question_is_over(tmp_path: Path) -> None:
+    """Ola never answers, and the bots go on meanwhile."""
     running = await RunningRoom(tmp_path).begin(RESISTANCE, people=1, decision_time=60)
     session = running.session
     at, gone = 0, 0
@@ -145,7 +145,7 @@ async def test_that_time_was_up_is_said_until_the_next_question_is_over(tmp_path
     await running.registry.close()
 
 
-async def test_only_the_absent_person_is_told_what_the_bot_chose(tmp_path: Path) -> None:
+async def test_only_the_absent_person_learns_their_stand_ins_choices(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(RESISTANCE)
     await running.ballots()
     await running.disconnect("ewa")
@@ -171,7 +171,7 @@ async def test_only_the_absent_person_is_told_what_the_bot_chose(tmp_path: Path)
     await running.registry.close()
 
 
-async def test_whoever_loads_another_page_is_not_shown_as_gone(tmp_path: Path) -> None:
+async def test_a_page_load_does_not_mark_its_person_as_away(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(RESISTANCE)
     host, jan = Looking(running, "ola"), Looking(running, "jan")
     host.update()
@@ -195,7 +195,7 @@ async def test_whoever_loads_another_page_is_not_shown_as_gone(tmp_path: Path) -
     await running.registry.close()
 
 
-async def test_people_who_may_replace_the_host_are_offered_it(tmp_path: Path) -> None:
+async def test_people_who_may_take_over_as_host_get_the_offer(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(RESISTANCE)
     jan = Looking(running, "jan")
     jan.update()
@@ -208,7 +208,7 @@ async def test_people_who_may_replace_the_host_are_offered_it(tmp_path: Path) ->
     await running.registry.close()
 
 
-async def test_how_many_want_to_give_up_is_shown(tmp_path: Path) -> None:
+async def test_the_number_of_people_who_want_to_give_up_is_displayed(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(RESISTANCE)
     jan, ewa, eve = (Looking(running, person) for person in ("jan", "ewa", "eve"))
     ewa.update()
@@ -224,7 +224,7 @@ async def test_how_many_want_to_give_up_is_shown(tmp_path: Path) -> None:
     await running.registry.close()
 
 
-async def test_a_request_for_a_pause_is_seen_and_heard_and_the_host_grants_it_with_one_tap(tmp_path: Path) -> None:
+async def test_everybody_notices_a_pause_request_and_the_host_grants_it_with_one_tap(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(RESISTANCE)
     host, jan, ewa, eve = (Looking(running, person) for person in ("ola", "jan", "ewa", "eve"))
     for one in (host, jan, ewa, eve):
@@ -246,13 +246,13 @@ async def test_a_request_for_a_pause_is_seen_and_heard_and_the_host_grants_it_wi
     assert 'value="request-resume"' in jan.html()
     await running.do("jan", c.RequestResume())
     assert host.said() == ["Jan would like to go on."]
-    assert clock_of(host.html()).count("<button") == 1  # that one is there already
+    assert clock_of(host.html()).count("<button") == 1  # it is there already
     await running.do("ola", c.Resume())
     assert host.said() == ["The game continues."]
     await running.registry.close()
 
 
-async def test_nobody_can_request_anything_of_a_game_that_is_over(tmp_path: Path) -> None:
+async def test_a_finished_game_takes_no_requests(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(RESISTANCE)
     await running.do("jan", c.RequestPause())
     await running.do("jan", c.WantToGiveUp())
@@ -264,7 +264,7 @@ async def test_nobody_can_request_anything_of_a_game_that_is_over(tmp_path: Path
     await running.registry.close()
 
 
-async def test_a_table_that_is_held_open_says_so_to_all(tmp_path: Path) -> None:
+async def test_everybody_is_told_that_a_table_is_held_open(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(SOLDIER)
     await running.ballots()
     looking = [Looking(running, person) for person in (*PEOPLE, "eve")]
@@ -281,7 +281,7 @@ async def test_a_table_that_is_held_open_says_so_to_all(tmp_path: Path) -> None:
     await running.registry.close()
 
 
-async def test_a_game_with_clocks_of_its_own_offers_to_set_them() -> None:
+async def test_a_game_with_its_own_clocks_has_settings_for_them() -> None:
     named = {
         step.question.clock
         for name in BOOKS
@@ -329,10 +329,10 @@ async def test_forms_pause_discuss_and_give_up(tmp_path: Path) -> None:
         assert "The game was abandoned." in given_up.text
 
 
-async def test_settings_are_kept_one_by_one(tmp_path: Path) -> None:
+async def test_settings_are_stored_one_by_one(tmp_path: Path) -> None:
     async with a_table(tmp_path) as (at, guests):
         assert 'name="decision_time"' not in await guests[1].look()
-        assert 'name="talk_time"' not in await guests[0].look()  # not in this game
+        assert 'name="talk_time"' not in await guests[0].look()  # irrelevant in this game
         await guests[0].post(do="change-settings", decision_time="120")
         page = (await guests[0].post(do="change-settings", stand_in_after="5")).text
         assert (at.table.settings.decision_time, at.table.settings.stand_in_after) == (120, 5)
@@ -343,7 +343,7 @@ async def test_settings_are_kept_one_by_one(tmp_path: Path) -> None:
         assert at.table.settings == msgspec.structs.replace(NEW_TABLE, decision_time=120, stand_in_after=5)
 
 
-async def test_without_scripts_a_look_at_the_page_brings_one_back(tmp_path: Path) -> None:
+async def test_without_scripts_loading_the_page_ends_the_absence(tmp_path: Path) -> None:
     async with a_table(tmp_path) as (at, guests):
         page = (await guests[0].post(do="stand-in", seat="3")).text
         assert "A bot plays<" in page
@@ -355,7 +355,7 @@ async def test_without_scripts_a_look_at_the_page_brings_one_back(tmp_path: Path
 # Programs
 
 
-async def test_a_program_is_told_when_a_clock_begins_stops_and_ends(tmp_path: Path) -> None:
+async def test_a_program_hears_when_a_clock_starts_stops_and_ends(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(RESISTANCE)
     line = ProgramConnection.__new__(ProgramConnection)
     line.room, line.person, line.told, line.game, line.events, line.public = running.room, "jan", (None, None), 0, 0, 0
@@ -385,7 +385,7 @@ async def test_a_program_is_told_when_a_clock_begins_stops_and_ends(tmp_path: Pa
 # The shared screen
 
 
-async def test_the_shared_screen_counts_too_and_offers_nothing(tmp_path: Path) -> None:
+async def test_the_shared_screen_has_the_clock_but_no_buttons(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(RESISTANCE, decision_time=60)
     away = 3 if running.session.waiting == 0b100 else 2
     await running.disconnect(PEOPLE[away])
@@ -404,10 +404,10 @@ async def test_the_shared_screen_counts_too_and_offers_nothing(tmp_path: Path) -
 @pytest.mark.parametrize("clocks", [{}, {"decision_time": 60}, {"talk_time": 60}, {"ability_time": 60}], ids=str)
 @pytest.mark.parametrize("people", [1, 3])
 @pytest.mark.parametrize("game", [RESISTANCE, HYDRA], ids=["resistance", "hail-hydra"])
-async def test_no_part_of_an_open_page_shows_what_was_true_before(
+async def test_no_part_of_an_open_page_goes_stale_as_time_passes(
     tmp_path: Path, game: c.GameSetup, people: int, clocks: dict[str, int]
 ) -> None:
-    """While time passes at a real table: some choose in time and some do not, and bots talk as long as they like."""
+    """On a real table while time passes: some choose in time and some do not, and bots talk freely."""
     running = RunningRoom(tmp_path)
     running.room = await running.registry.open("ola", "Ola", game, "easy")
     for person in PEOPLE[1:people]:
@@ -450,8 +450,8 @@ async def test_no_part_of_an_open_page_shows_what_was_true_before(
     await running.registry.close()
 
 
-async def test_whoever_plays_alone_and_skips_is_shown_how_to_go_on(tmp_path: Path) -> None:
-    """After a result the bots wait for the one person without end, also where that person is asked and skips that."""
+async def test_a_lone_player_who_skips_sees_how_to_continue(tmp_path: Path) -> None:
+    """After a result, the bots wait indefinitely for a lone person, even one who skips a question of their own."""
     running = RunningRoom(tmp_path)
     running.room = await running.registry.open("ola", "Ola", HYDRA, "easy")
     running.room.connect("ola", lambda: None, with_page=True)

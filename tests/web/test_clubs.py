@@ -1,4 +1,4 @@
-"""Twelve friends, and a club of sixty, come from one address and play: no limit meets any of them."""
+"""Twelve friends, and a club of sixty, play from one address without hitting any limit."""
 
 import asyncio
 from contextlib import ExitStack
@@ -22,11 +22,11 @@ pytestmark = pytest.mark.anyio
 HOME = "192.0.2.1"
 CONNECTION = HTTPConnection({"type": "http", "client": (HOME, 1), "headers": [], "query_string": b""})
 ROUNDS = 2
-"""How often each person looks, writes, talks and answers."""
+"""Number of times that each person looks, takes notes, chats and answers."""
 
 
 class Player(Guest):
-    """Somebody of the club, and whatever the server told them that it tells nobody who plays."""
+    """A club member, with every refusal that the server sent them."""
 
     def __init__(self, app: Any) -> None:
         super().__init__(client_of(app, HOME))
@@ -40,7 +40,7 @@ class Player(Guest):
             self.refused.append((answer.request.url.path, answer.status_code, code))
 
     async def play(self, number: int) -> int:
-        """Do what people do in some minutes of a game; how many choices were taken."""
+        """Act as a person does in a few minutes of a game, and return the number of accepted choices."""
         chosen = 0
         for turn in range(ROUNDS):
             page = await self.look()
@@ -63,7 +63,7 @@ async def table_of(app: Any, size: int, game: str) -> list[Player]:
     players = [Player(app) for _ in range(size)]
     host = players[0]
     for player in players:
-        await player.look()  # the start page, as everybody sees it first
+        await player.look()  # the start page comes first, as for everybody
     await host.client.get("/rules")
     opened = await host.post("/new", name="Name 0")
     for player in players:
@@ -84,14 +84,14 @@ async def table_of(app: Any, size: int, game: str) -> list[Player]:
         pytest.param(6, 10, "resistance", marks=pytest.mark.sweep),
     ],
 )
-async def test_all_of_them_play_undisturbed_from_one_address(tmp_path: Path, tables: int, size: int, game: str) -> None:
+async def test_clubs_play_undisturbed_from_one_address(tmp_path: Path, tables: int, size: int, game: str) -> None:
     app = create_app(ServerSettings(tmp_path, bot_pause=60, hold=0.0, scenes=0.0))
     context = app.state.context
-    context.limiter = Limiter(RateLimits(), lambda: 0.0)  # all of it happens in one minute
+    context.limiter = Limiter(RateLimits(), lambda: 0.0)  # everything happens within one minute
     clubs = await asyncio.gather(*(table_of(app, size, game) for _ in range(tables)))
     players = [player for club in clubs for player in club]
     chosen = await asyncio.gather(*(player.play(number) for number, player in enumerate(players)))
-    watched = record(1)  # and in the end all look at a game again
+    watched = record(1)  # finally, everybody watches a replay
     for at in range(3):
         await asyncio.gather(*(player.post("/replay", record=watched, at=str(at)) for player in players))
     connections = ConnectionLimiter(RateLimits())

@@ -1,4 +1,4 @@
-"""Requests that are too large or too slow, and connections that do nothing, are closed; nobody waits for them."""
+"""Oversized or slow requests and idle connections are closed, without holding up anybody else."""
 
 import asyncio
 import contextlib
@@ -37,13 +37,13 @@ run(ServerSettings(Path(sys.argv[1]), port=int(sys.argv[3]), bot_pause=float(sys
 
 @pytest.fixture(scope="module")
 def quick(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server that waits for nobody longer than a second or two, and takes 60 connections from one address."""
+    """A server with timeouts of a second or two and a limit of 60 connections per address."""
     with serving(tmp_path_factory.mktemp("data"), code=SERVE) as running:
         yield running
 
 
 def answer_to(server: Server, *pieces: bytes) -> bytes:
-    """What comes back, to the end of the connection, after these pieces; sending ends where the server hangs up."""
+    """Send these pieces until the server hangs up, and return everything that it sends."""
     with connected(server) as line:
         with contextlib.suppress(ConnectionError):
             for piece in pieces:
@@ -56,7 +56,7 @@ def status_of(answer: bytes) -> int:
 
 
 def processor_time(server: Server) -> float:
-    """Seconds of processor time that the server has used."""
+    """Return the CPU seconds that the server has used."""
     fields = Path(f"/proc/{server.process.pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
@@ -72,12 +72,12 @@ def processor_time(server: Server) -> float:
     ],
     ids=["url", "header", "headers", "name"],
 )
-def test_a_head_without_end_costs_neither_memory_nor_time(
+def test_an_endless_request_head_costs_neither_memory_nor_time(
     quick: Server, begins: bytes, fills: bytes, status: int
 ) -> None:
     before, worked = memory(quick), processor_time(quick)
     answer = answer_to(quick, begins, *[fills] * 2560)  # 160 MiB
-    assert status_of(answer) in (status, 0)  # a client that goes on sending may not see the answer
+    assert status_of(answer) in (status, 0)  # a client that keeps sending may miss the answer
     assert memory(quick) - before < 16 * 1024  # some of it is what a server reads after its start
     assert processor_time(quick) - worked < 0.3
     assert httpx.get(f"{quick.url}/healthz", timeout=5).status_code == 200
@@ -95,12 +95,12 @@ def test_a_head_without_end_costs_neither_memory_nor_time(
     ],
     ids=["url", "header", "headers", "cookies of others", "queue", "nonsense"],
 )
-def test_a_request_that_is_too_large_is_answered_at_once(quick: Server, request_: bytes, status: int) -> None:
+def test_an_oversized_request_is_answered_at_once(quick: Server, request_: bytes, status: int) -> None:
     assert f" {status} ".encode() in answer_to(quick, request_)
 
 
-def test_one_request_after_the_other(tmp_path: Path) -> None:
-    """Who sends the next request before the one before it is answered is told so, and leaves no work behind."""
+def test_pipelined_requests_are_refused(tmp_path: Path) -> None:
+    """A client that pipelines a request before the previous answer is refused, and leaves no work behind."""
     request = b"GET /rules HTTP/1.1\r\nHost: localhost\r\n\r\n"
     with serving(tmp_path) as server:
         for count in (2, 15):
@@ -118,7 +118,7 @@ def test_one_request_after_the_other(tmp_path: Path) -> None:
         assert "broken" not in server.stop()
 
 
-def test_a_page_with_a_long_address_that_fits_is_served(quick: Server) -> None:
+def test_a_long_address_within_the_limit_is_served(quick: Server) -> None:
     assert httpx.get(f"{quick.url}/about?x={'x' * 8000}", timeout=5).status_code == 200
 
 
@@ -134,7 +134,7 @@ def test_a_page_with_a_long_address_that_fits_is_served(quick: Server) -> None:
     ],
     ids=["silent", "half a head", "half a body", "half a socket"],
 )
-def test_a_connection_that_does_not_get_on_is_closed(quick: Server, sent: bytes) -> None:
+def test_a_stalled_connection_is_closed(quick: Server, sent: bytes) -> None:
     began = time.monotonic()
     answer_to(quick, sent)
     assert time.monotonic() - began < 10
@@ -153,7 +153,7 @@ HALF = b"POST /new HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5000\r\n"
     ],
     ids=["headers", "body", "empty lines", "empty lines after a request"],
 )
-def test_a_request_that_trickles_in_is_closed(quick: Server, head: bytes, piece: bytes) -> None:
+def test_a_request_that_trickles_in_is_cut_off(quick: Server, head: bytes, piece: bytes) -> None:
     began = time.monotonic()
     with connected(quick) as line, contextlib.suppress(ConnectionError):
         line.sendall(head)
@@ -166,8 +166,8 @@ def test_a_request_that_trickles_in_is_closed(quick: Server, head: bytes, piece:
     assert time.monotonic() - began < 10
 
 
-def test_the_rest_of_a_body_that_nobody_reads_is_not_waited_for(tmp_path: Path) -> None:
-    # A body that is read may take its time here, or that time would end the connection, too.
+def test_the_server_does_not_wait_for_the_rest_of_an_unread_body(tmp_path: Path) -> None:
+    # Reading a body may take long here. Otherwise that timeout would end the connection as well.
     with serving(tmp_path, code=SERVE.replace("body=1.5", "body=60.0")) as server:
         began = time.monotonic()
         head = b"POST /api/v1/tables HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9000000\r\n\r\n"
@@ -183,7 +183,7 @@ def test_the_rest_of_a_body_that_nobody_reads_is_not_waited_for(tmp_path: Path) 
         assert time.monotonic() - began < 20
 
 
-def test_silent_connections_keep_nobody_of_their_address_out(quick: Server) -> None:
+def test_silent_connections_do_not_lock_out_their_address(quick: Server) -> None:
     with contextlib.ExitStack() as stack:
         lines = [stack.enter_context(connected(quick)) for _ in range(200)]
         assert httpx.get(f"{quick.url}/healthz", timeout=5).status_code == 200
@@ -196,7 +196,7 @@ def test_silent_connections_keep_nobody_of_their_address_out(quick: Server) -> N
         assert httpx.get(f"{quick.url}/healthz", timeout=5).status_code == 200
 
 
-def test_visitors_who_hang_up_are_no_fault_of_the_server(tmp_path: Path) -> None:
+def test_visitors_who_hang_up_cause_no_errors(tmp_path: Path) -> None:
     with serving(tmp_path, code=SERVE) as server:
         for _ in range(3):
             answer_to(server, b"POST /api/v1/tables HTTP/1.1\r\nHost: localhost\r\nContent-Length: 50\r\n\r\n{")
@@ -206,7 +206,7 @@ def test_visitors_who_hang_up_are_no_fault_of_the_server(tmp_path: Path) -> None
     assert log.count("Invalid HTTP request received") == 1
 
 
-def test_a_page_and_its_socket_work_as_before(quick: Server) -> None:
+def test_a_page_and_its_socket_outlive_the_request_timeout(quick: Server) -> None:
     ola = Person(quick, "Ola").open()
     with ola.line(page="setup-0") as line:
         assert line.recv(timeout=20)
@@ -234,7 +234,7 @@ FLOOD = b"\x81\x85\0\0\0\0hello"
 """A masked text frame."""
 PING = b"\x89\x80\0\0\0\0"
 PIECE = b"\x00\x80\0\0\0\0"
-"""An empty piece of a message."""
+"""An empty fragment of a message."""
 
 
 @linux
@@ -242,19 +242,19 @@ PIECE = b"\x00\x80\0\0\0\0"
     "frames", [FLOOD, PING, b"\x01\x80\0\0\0\0" + PIECE * 20_000], ids=["texts", "pings", "pieces"]
 )
 @pytest.mark.parametrize("path", ["/api/v1/tables/{code}", PAGE], ids=["program", "page"])
-def test_a_flood_of_messages_ends_the_connection_and_holds_nobody_up(quick: Server, path: str, frames: bytes) -> None:
+def test_a_message_flood_ends_the_connection_without_delaying_others(quick: Server, path: str, frames: bytes) -> None:
     ola = Person(quick, "Ola").open()
     with opened(quick, path.format(code=ola.code)) as line:
         worked = processor_time(quick)
         with contextlib.suppress(ConnectionError):
             for _ in range(20):
                 line.sendall(frames * (120_000 // len(frames) + 1))
-        assert everything(line) is not None  # to the end
+        assert everything(line) is not None  # reads to the end
         assert processor_time(quick) - worked < 0.5
     assert httpx.get(f"{quick.url}/healthz", timeout=5).status_code == 200
 
 
-def test_a_program_that_is_not_a_flood_may_send_much_at_once(quick: Server) -> None:
+def test_a_program_may_send_a_burst_below_the_flood_limit(quick: Server) -> None:
     ola = Person(quick, "Ola").open()
     with connect(f"{quick.url.replace('http', 'ws')}/api/v1/tables/{ola.code}") as line:
         for _ in range(300):
@@ -263,7 +263,7 @@ def test_a_program_that_is_not_a_flood_may_send_much_at_once(quick: Server) -> N
 
 
 class Wire:
-    """As much of a transport as is asked about what was not read."""
+    """The part of a transport that is asked about unread data."""
 
     def __init__(self) -> None:
         self.left, self.closing = 0, False
@@ -275,7 +275,7 @@ class Wire:
         return self.closing
 
 
-def test_who_reads_slowly_is_not_who_reads_nothing() -> None:
+def test_a_slow_reader_is_not_treated_as_a_dead_one() -> None:
     wire, stall = Wire(), connections.StallTimeout(Deadlines(unread=30, closing=10))
 
     def is_over(now: float) -> bool:
@@ -308,11 +308,11 @@ run(ServerSettings(Path(sys.argv[1]), port=0, bot_pause=0.0, hold=0.05, scenes=0
 kinds = "ProgramConnection", "HttpConnection", "SocketConnection"
 print("left over:", sum(type(each).__name__ in kinds for each in gc.get_objects()), file=sys.stderr)
 """
-"""A server that does not search for garbage, and says at its end what it would have found of connections."""
+"""A server that never collects garbage, and at exit reports the connections it would have found."""
 
 
-def test_a_program_that_has_gone_leaves_nothing_in_memory(tmp_path: Path) -> None:
-    """Old objects are searched for garbage once an hour at most."""
+def test_a_disconnected_program_leaves_nothing_in_memory(tmp_path: Path) -> None:
+    """The collector visits old objects once an hour at most."""
     server = Server(tmp_path, code=COUNT)
     ola = Person(server, "Ola").open()
     url = f"{server.url.replace('http', 'ws')}/api/v1/tables/{ola.code}"

@@ -1,4 +1,4 @@
-"""Bots answer people: who of them, when, how often, and the same after a restart."""
+"""Bots' replies to people: which bot answers, when and how often, and that a restart changes nothing."""
 
 from collections.abc import Callable
 from itertools import pairwise
@@ -27,11 +27,11 @@ Make = Callable[..., World]
 def _real_bots(worlds: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bots, "find", REAL_BOTS)
     monkeypatch.setattr(SameBot, "thought", 0.0)
-    monkeypatch.setattr(bots.Bot, "talkative", 0.0)  # nobody speaks unasked
+    monkeypatch.setattr(bots.Bot, "talkative", 0.0)  # nobody speaks unprompted
 
 
 def talking(make: Make, people: int = 1, settings: TableSettings | None = None) -> World:
-    """A table with bots on all other seats, which are silent unless they are asked; a person leads first."""
+    """Start a game with bots on all other seats that speak only when spoken to. A person leads first."""
     world = make(RULESET, DEAL)
     world.open(people, settings or TableSettings(bots_talk=True))
     world.submit(person(0), c.Start())
@@ -43,7 +43,7 @@ def name(world: World, seat: Seat) -> str:
 
 
 def answers(world: World) -> list[ChatMessage]:
-    """What bots have said."""
+    """Return the messages of bots."""
     return [line for line in world.room.table.chat.table.lines if line.seat is not None and is_bot(world, line.seat)]
 
 
@@ -52,7 +52,7 @@ def is_bot(world: World, seat: Seat) -> bool:
 
 
 def until_answered(world: World, most: float = 30.0) -> float:
-    """Let time go by until one more answer is there; how long that took."""
+    """Let time pass until the next answer, and return the seconds that it took."""
     before, waited = len(answers(world)), 0.0
     while len(answers(world)) == before:
         assert waited < most, "nobody answers"
@@ -74,7 +74,7 @@ def until_answered(world: World, most: float = 30.0) -> float:
         ("{bot}, co na obiad?", {"not-understood"}),
     ],
 )
-def test_whoever_is_named_answers_after_typing(worlds: Make, text: str, phrases: set[str]) -> None:
+def test_a_bot_addressed_by_name_answers_after_typing(worlds: Make, text: str, phrases: set[str]) -> None:
     world = talking(worlds)
     world.submit(person(0), c.Say(text.format(bot=name(world, 2))))
     world.pass_by(0.1)
@@ -89,7 +89,7 @@ def test_whoever_is_named_answers_after_typing(worlds: Make, text: str, phrases:
     assert len(answers(world)) == 1
 
 
-def test_everybody_sees_who_types(worlds: Make) -> None:
+def test_everybody_sees_who_is_typing(worlds: Make) -> None:
     world = talking(worlds, people=2)
     world.submit(person(0), c.Say(f"{name(world, 2)}?"))
     world.pass_by(0.1)
@@ -101,7 +101,7 @@ def test_everybody_sees_who_types(worlds: Make) -> None:
     assert "is typing" not in page
 
 
-def test_nobody_is_shown_to_type_who_could_not_say_it(worlds: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bot_whose_message_would_be_refused_does_not_type(worlds: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     world = talking(worlds)
 
     async def refuse(*_: object) -> None:
@@ -118,14 +118,14 @@ def test_nobody_is_shown_to_type_who_could_not_say_it(worlds: Make, monkeypatch:
     assert answers(world) == []
 
 
-def test_a_question_to_all_is_answered_by_one_of_them(worlds: Make) -> None:
+def test_one_bot_answers_a_question_to_all(worlds: Make) -> None:
     world = talking(worlds)
     world.submit(person(0), c.Say("Who do you suspect?"))
     world.pass_by(30)
     assert len(answers(world)) == 1
 
 
-def test_what_is_said_to_nobody_is_answered_by_nobody(worlds: Make) -> None:
+def test_no_bot_answers_a_message_to_nobody(worlds: Make) -> None:
     world = talking(worlds, people=2)
     for text in ("I will vote no", "Shall we take a break?", f"{name(world, 1)}, why that vote?"):
         world.submit(person(0), c.Say(text))
@@ -133,7 +133,7 @@ def test_what_is_said_to_nobody_is_answered_by_nobody(worlds: Make) -> None:
     assert answers(world) == []
 
 
-def test_a_phrase_about_a_bot_is_answered(worlds: Make) -> None:
+def test_a_bot_answers_a_phrase_about_it(worlds: Make) -> None:
     world = talking(worlds)
     for bot, phrase in ((1, "suspect"), (2, "trust"), (3, "what-think"), (4, "why-ballot")):
         world.submit(person(0), c.Say("", phrase=phrase, about=bot))
@@ -142,7 +142,7 @@ def test_a_phrase_about_a_bot_is_answered(worlds: Make) -> None:
     assert said == {1: "deny", 2: "glad", 3: "no-suspect", 4: "no-vote-yet"}
 
 
-def test_a_bot_answers_once_in_twenty_seconds(worlds: Make) -> None:
+def test_a_bot_answers_at_most_every_twenty_seconds(worlds: Make) -> None:
     world = talking(worlds, people=2)
     moments: list[float] = []
     for second in range(150):
@@ -155,7 +155,7 @@ def test_a_bot_answers_once_in_twenty_seconds(worlds: Make) -> None:
     assert min(gaps) >= 19.0, "looked at once a second"
 
 
-def test_muted_people_and_spectators_are_not_heard(worlds: Make) -> None:
+def test_bots_ignore_muted_people_and_spectators(worlds: Make) -> None:
     world = talking(worlds, people=2, settings=TableSettings(bots_talk=True, spectators_talk=True))
     bot = name(world, 3)
     world.submit("watcher", c.Say(f"{bot}, who do you suspect?", "spectators", name="Zoe"))
@@ -165,14 +165,14 @@ def test_muted_people_and_spectators_are_not_heard(worlds: Make) -> None:
     world.pass_by(30)
     assert len(answers(world)) == 1
     table = world.room.table
-    world.submit(person(0), c.Mute(table.voice_of_bot(3)))  # who does not want to hear it is not answered
+    world.submit(person(0), c.Mute(table.voice_of_bot(3)))  # bots don't answer a person who has muted them
     world.submit(person(0), c.Say(f"{bot}, who do you trust?"))
     world.pass_by(30)
     assert len(answers(world)) == 1
     world.submit(person(1), c.Say(f"{bot}, who do you trust?"))
     world.pass_by(30)
     assert len(answers(world)) == 2
-    world.submit(person(0), c.Mute(table.chat.voice_of(person(1))))  # all others have muted them
+    world.submit(person(0), c.Mute(table.chat.voice_of(person(1))))  # everybody else has muted them
     world.submit(person(1), c.Say(f"{bot}, are you a spy?"))
     world.submit(person(1), c.Say("", phrase="suspect", about=4))
     heard = len(table.chat.conversation.remarks)
@@ -181,7 +181,7 @@ def test_muted_people_and_spectators_are_not_heard(worlds: Make) -> None:
     assert len(table.chat.conversation.remarks) == heard
 
 
-def test_where_bots_are_silent_they_do_not_type(worlds: Make) -> None:
+def test_silent_bots_do_not_type(worlds: Make) -> None:
     world = talking(worlds, settings=TableSettings())
     world.submit(person(0), c.Say(f"{name(world, 3)}, who do you suspect?"))
     world.pass_by(1)
@@ -191,7 +191,7 @@ def test_where_bots_are_silent_they_do_not_type(worlds: Make) -> None:
 
 
 @pytest.mark.parametrize("moved_after", [0.5, 1.9, 10.0])
-def test_after_a_restart_the_same_is_said_and_nothing_twice(worlds: Make, moved_after: float) -> None:
+def test_after_a_restart_bots_say_the_same_and_nothing_twice(worlds: Make, moved_after: float) -> None:
     said: list[list[tuple[object, ...]]] = []
     for moves in (False, True):
         world = talking(worlds)
@@ -211,9 +211,9 @@ def test_after_a_restart_the_same_is_said_and_nothing_twice(worlds: Make, moved_
 
 
 def play_on(world: World) -> None:
-    """The person chooses what the clock would, until a mission is over and all wait for the person alone."""
+    """Make the person's default choices until a mission is over and everybody is waiting for the person alone."""
     for _ in range(60):
-        world.pass_by(12.0)  # bots have chosen, and said what they think of it
+        world.pass_by(12.0)  # bots have chosen and commented by then
         session = world.session
         if session.waiting == 1 and session.view().board.results:
             return
@@ -226,7 +226,7 @@ def choose(world: World, choice: Choice) -> None:
     world.submit(person(0), c.Choose(1, 0, choice.to, choice.answer))
 
 
-def test_what_happens_interrupts_whoever_types(worlds: Make) -> None:
+def test_an_event_interrupts_a_typing_bot(worlds: Make) -> None:
     world = talking(worlds)
     choose(world, world.session.default(0))  # the team
     world.pass_by(30)  # all bots have voted
@@ -242,7 +242,7 @@ def test_what_happens_interrupts_whoever_types(worlds: Make) -> None:
     assert answers(world)[0].phrase != "no-vote-yet", "it knows what has happened"
 
 
-def test_nobody_answers_when_the_game_is_over(worlds: Make) -> None:
+def test_bots_do_not_answer_after_the_game(worlds: Make) -> None:
     world = talking(worlds)
     world.submit(person(0), c.Say(f"{name(world, 3)}, who do you suspect?"))
     world.pass_by(1.0)
@@ -252,7 +252,7 @@ def test_nobody_answers_when_the_game_is_over(worlds: Make) -> None:
     assert world.room.typing.seats == ()
 
 
-def test_bots_speak_and_answer_in_the_time_to_talk_and_choose_after_it(worlds: Make) -> None:
+def test_bots_talk_during_a_talk_break_and_choose_after_it(worlds: Make) -> None:
     world = in_a_talk_break(worlds)
     turn, said = world.session.turn, len(answers(world))
     world.submit(person(0), c.Say(f"{name(world, 2)}, whom do you trust?"))
@@ -263,7 +263,7 @@ def test_bots_speak_and_answer_in_the_time_to_talk_and_choose_after_it(worlds: M
 
 
 def in_a_talk_break(worlds: Make) -> World:
-    """A person alone whom the bots wait for: a team is proposed, and all but they have still to vote."""
+    """Reach a talk break of a lone person: a team is proposed, and all the bots have yet to vote."""
     world = talking(worlds, settings=TableSettings(bots_talk=True, talk_breaks=True))
     world.add("page", 0, "page")
     world.get_ready(person(0))

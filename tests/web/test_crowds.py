@@ -1,4 +1,4 @@
-"""More than a server takes: too many open pages of one visitor or of all, and tables that it cannot read."""
+"""Overload: too many open pages of one visitor or of all, and tables that the server cannot read."""
 
 import sqlite3
 from contextlib import ExitStack, closing
@@ -29,7 +29,7 @@ run(ServerSettings(Path(sys.argv[1]), port=int(sys.argv[3]), bot_pause=float(sys
 """
 
 
-def test_a_table_that_is_full_of_spectators_says_so_kindly(tmp_path: Path) -> None:
+def test_a_table_full_of_spectators_turns_others_away_politely(tmp_path: Path) -> None:
     with serving(tmp_path, code=FEW_SPECTATORS) as server, ExitStack() as stack:
         ola = Person(server, "Ola").open()
         jan, zoe, eve = (Person(server, name, ola.code) for name in ("Jan", "Zoe", "Eve"))
@@ -47,9 +47,9 @@ def test_a_table_that_is_full_of_spectators_says_so_kindly(tmp_path: Path) -> No
         with connect(f"{server.url.replace('http', 'ws')}/api/v1/tables/{ola.code}") as line:
             line.send('{"type": "hello", "protocol": 1}')
             assert unpacked(line.recv(timeout=20))["code"] == "too-many-spectators"
-            line.send('{"type": "hello", "protocol": 1, "name": "Robot"}')  # who plays needs no room among them
+            line.send('{"type": "hello", "protocol": 1, "name": "Robot"}')  # players take no spectator's place
             assert unpacked(line.recv(timeout=20))["type"] == "welcome"
-        for _ in range(3):  # nor does whoever has a seat, nor the screen in their room
+        for _ in range(3):  # neither does anyone with a seat, nor the screen in their room
             assert "parts" in unpacked(stack.enter_context(ola.line(page="setup-0")).recv(timeout=20))
         key = ola.client.get(f"{ola.path}/screen").url.params["key"]
         assert "parts" in unpacked(stack.enter_context(connect(f"{address}?key={key}")).recv(timeout=20))
@@ -62,7 +62,7 @@ def test_a_table_that_is_full_of_spectators_says_so_kindly(tmp_path: Path) -> No
                     break
 
 
-def test_too_many_open_pages_are_told_so(tmp_path: Path) -> None:
+def test_a_visitor_with_too_many_open_pages_is_told_so(tmp_path: Path) -> None:
     with serving(tmp_path, code=FEW) as server, ExitStack() as stack:
         ola = Person(server, "Ola").open()
         jan = Person(server, "Jan", ola.code)
@@ -73,13 +73,13 @@ def test_too_many_open_pages_are_told_so(tmp_path: Path) -> None:
             told = unpacked(line.recv(timeout=20))
             assert told["code"] == "too-many-lines"
             assert "please close some" in told["problem"]
-        with jan.line(page="setup-0") as line:  # one visitor's pages do not count for another
+        with jan.line(page="setup-0") as line:  # each visitor's pages are counted apart
             assert "parts" in unpacked(line.recv(timeout=20))
         url = f"{server.url.replace('http', 'ws')}/api/v1/tables/{ola.code}"
         for program in [stack.enter_context(connect(url)) for _ in range(2)]:
             program.send('{"type": "hello", "protocol": 1}')
             assert unpacked(program.recv(timeout=20))["type"] == "welcome"
-        with connect(url) as line:  # what is left is for people who have a seat
+        with connect(url) as line:  # the remaining places are for people with a seat
             line.send('{"type": "hello", "protocol": 1}')
             assert unpacked(line.recv(timeout=20))["code"] == "too-many-lines"
         lines[0].close()
@@ -89,7 +89,7 @@ def test_too_many_open_pages_are_told_so(tmp_path: Path) -> None:
                     break
 
 
-def test_a_table_of_a_newer_version_has_a_page_and_spoils_no_other(tmp_path: Path) -> None:
+def test_a_table_of_a_newer_version_has_a_page_and_affects_no_other(tmp_path: Path) -> None:
     with serving(tmp_path) as server:
         ola = Person(server, "Ola").open()
         newer = ola.code

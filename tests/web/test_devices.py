@@ -1,4 +1,4 @@
-"""A seat on two devices: its link may be looked at by anybody, works once, and opens that one seat only."""
+"""A seat on two devices: its link may be previewed by anybody, works once, and opens only that seat."""
 
 import base64
 import json
@@ -10,7 +10,7 @@ from tests.support.serving import Person, Server
 
 
 def link_of(person: Person) -> str:
-    """The path of a fresh link to the person's seat."""
+    """Return the path of a fresh link to the person's seat."""
     page = person.client.get(f"{person.path}/device").text
     found = re.search(r'href="http://[^/]+(/t/[^"]+/device/[^"]+)"', page)
     assert found, page
@@ -18,11 +18,11 @@ def link_of(person: Person) -> str:
 
 
 def opened(person: Person, path: str) -> httpx.Response:
-    """The person's browser opens the seat."""
+    """Open the seat in the person's browser."""
     return person.post(path)
 
 
-def test_a_seat_is_open_on_two_devices_and_on_no_other_table(server: Server) -> None:
+def test_a_seat_link_opens_that_seat_alone_on_a_second_device(server: Server) -> None:
     ola = Person(server, "Ola").open()
     elsewhere = Person(server, "x", ola.code)
     elsewhere.client = ola.client
@@ -36,7 +36,7 @@ def test_a_seat_is_open_on_two_devices_and_on_no_other_table(server: Server) -> 
     path = link_of(ola)
     asked = tablet.client.get(path)
     assert "Open the seat of Ola here?" in asked.text
-    for _ in range(3):  # messengers preview it, and use up nothing
+    for _ in range(3):  # messengers preview the link without using it up
         httpx.get(server.url + path, timeout=60)
         httpx.head(server.url + path)
     page = opened(tablet, path).text
@@ -51,7 +51,7 @@ def test_a_seat_is_open_on_two_devices_and_on_no_other_table(server: Server) -> 
     assert "Sit down" in tablet.client.get(second_table.path).text
 
 
-def test_a_link_is_good_for_once_and_says_so(server: Server) -> None:
+def test_a_seat_link_works_once(server: Server) -> None:
     ola = Person(server, "Ola").open()
     path = link_of(ola)
     opened(Person(server, "Tablet", ola.code), path)
@@ -64,7 +64,7 @@ def test_a_link_is_good_for_once_and_says_so(server: Server) -> None:
     assert ola.client.get(path).url.path == ola.path
 
 
-def test_a_link_does_not_tell_who_somebody_is(server: Server) -> None:
+def test_a_seat_link_does_not_contain_the_persons_id(server: Server) -> None:
     ola = Person(server, "Ola").open()
     cookie = next(one.value for one in ola.client.cookies.jar if one.name == "turncoat")
     payload = base64.urlsafe_b64decode(str(cookie).partition(".")[0] + "===")
@@ -74,7 +74,7 @@ def test_a_link_does_not_tell_who_somebody_is(server: Server) -> None:
     assert person.encode() not in base64.urlsafe_b64decode(link + "===")
 
 
-def test_links_that_are_none_say_what_to_do(server: Server) -> None:
+def test_invalid_seat_links_are_gone_with_advice(server: Server) -> None:
     ola = Person(server, "Ola").open()
     other = Person(server, "Eve").open()
     link = link_of(ola)
@@ -85,10 +85,10 @@ def test_links_that_are_none_say_what_to_do(server: Server) -> None:
             assert "no longer valid" in answer.text
     ola.post(ola.path, do="leave")
     assert tablet.client.get(link).status_code == 410
-    assert tablet.client.get(f"{ola.path}/device").url.path == ola.path  # nobody's seat to open
+    assert tablet.client.get(f"{ola.path}/device").url.path == ola.path  # there is no seat to open
 
 
-def test_a_person_with_a_seat_at_the_table_opens_no_other(server: Server) -> None:
+def test_a_person_with_a_seat_cannot_open_another(server: Server) -> None:
     ola = Person(server, "Ola").open()
     jan = Person(server, "Jan", ola.code).sit()
     path = link_of(ola)
@@ -99,7 +99,7 @@ def test_a_person_with_a_seat_at_the_table_opens_no_other(server: Server) -> Non
     assert "Ola (me)" in opened(jan, path).text
 
 
-def test_a_device_is_shut_from_either_side(server: Server) -> None:
+def test_either_device_can_sign_the_second_out(server: Server) -> None:
     ola = Person(server, "Ola").open()
     tablet, phone = Person(server, "Tablet", ola.code), Person(server, "Phone", ola.code)
     for device in (tablet, phone):
@@ -114,10 +114,10 @@ def test_a_device_is_shut_from_either_side(server: Server) -> None:
         assert f'"go":"{ola.path}"' in str(line.recv(timeout=20))
     assert "Sit down" in phone.look()
     assert "Ola (me)" in ola.look()
-    assert phone.post(f"{ola.path}/device").status_code == 200  # once more does no harm
+    assert phone.post(f"{ola.path}/device").status_code == 200  # repeating it is harmless
 
 
-def test_a_cookie_of_another_table_opens_nothing(server: Server) -> None:
+def test_a_cookie_opens_no_seat_at_another_table(server: Server) -> None:
     ola, eve = Person(server, "Ola").open(), Person(server, "Eve").open()
     tablet = Person(server, "Tablet", ola.code)
     opened(tablet, link_of(ola))
@@ -126,7 +126,7 @@ def test_a_cookie_of_another_table_opens_nothing(server: Server) -> None:
     headers = {"Cookie": f"turncoat-seat={cookie.value}"}
     assert "Eve (me)" not in httpx.get(f"{server.url}{eve.path}", headers=headers, timeout=60).text
     assert "Sit down" in httpx.get(f"{server.url}{eve.path}", headers=headers, timeout=60).text
-    # And the browser's own cookie, the same for all tables, stands for nobody at a table where it took no seat.
+    # Even the browser's own cookie, shared by all tables, identifies nobody at a table where it took no seat.
     assert "Sit down" in ola.client.get(eve.path).text
     forged = {"Cookie": f"turncoat-seat={str(cookie.value)[:-3]}abc; turncoat=abc.def"}
     assert "Sit down" in httpx.get(f"{server.url}{ola.path}", headers=forged, timeout=60).text

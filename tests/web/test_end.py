@@ -1,4 +1,4 @@
-"""The end of a game: who has won, what was played, for whom it is told; and the link that shares it."""
+"""The end of a game: the winner, the cards played and who may see them, and the link that shares the game."""
 
 import re
 from collections.abc import Iterator
@@ -39,7 +39,7 @@ RULESETS = (
 
 
 def ended(ruleset: Ruleset, seed: int) -> Game[Any]:
-    """A game played to its end at random."""
+    """Play a game to its end at random."""
     game: Game[Any] = Game(ruleset, ruleset.deal(f"end {seed}".encode()))
     for _ in random_walk(game, Random(seed)):
         pass
@@ -57,7 +57,7 @@ def games() -> Iterator[Game[Any]]:
     return (ended(ruleset, seed) for ruleset in RULESETS for seed in range(6))
 
 
-def test_each_mission_is_told_with_the_cards_of_its_team_to_those_who_may_know() -> None:
+def test_mission_cards_by_player_are_for_those_who_may_know() -> None:
     against = 0
     for game in games():
         presenter, teller = presenter_of(game.ruleset.game), Teller(game.ruleset, NAMES)
@@ -77,8 +77,8 @@ def test_each_mission_is_told_with_the_cards_of_its_team_to_those_who_may_know()
     assert against
 
 
-def test_each_attack_is_told_with_who_laid_which_cards_to_those_who_may_know() -> None:
-    """In Hail Hydra a mission has several attacks. What was laid face up, everybody knows."""
+def test_attack_cards_by_player_are_for_those_who_may_know() -> None:
+    """In Hail Hydra a mission has several attacks, and cards laid face up are public."""
     ruleset = RULESETS[-1]
     presenter, teller = presenter_of("hail-hydra"), Teller(ruleset, NAMES)
     attacks_told = secret = against = 0
@@ -120,7 +120,7 @@ def test_each_attack_is_told_with_who_laid_which_cards_to_those_who_may_know() -
     assert against
 
 
-def test_the_vote_that_decided_took_somebody_of_the_losing_side_out() -> None:
+def test_the_decisive_vote_is_the_last_that_knocked_out_a_loser() -> None:
     found = 0
     for seed in range(12):
         game = ended(RULESETS[-1], seed)
@@ -136,7 +136,7 @@ def test_the_vote_that_decided_took_somebody_of_the_losing_side_out() -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "pl"])
-def test_what_it_came_down_to_is_told_in_every_language(language: str) -> None:
+def test_the_deciding_moment_is_described_in_every_language(language: str) -> None:
     said: dict[str, set[str]] = {}
     for game in games():
         presenter, teller = presenter_of(game.ruleset.game), Teller(game.ruleset, NAMES, translator(language))
@@ -149,7 +149,7 @@ def test_what_it_came_down_to_is_told_in_every_language(language: str) -> None:
     assert set(said) == {"resistance", "winter-soldier", "hail-hydra"}
 
 
-def test_the_sentence_names_whom_the_last_accusation_found() -> None:
+def test_the_summary_names_the_target_of_the_last_accusation() -> None:
     found = 0
     for seed in range(40):
         game = ended(RULESETS[1], seed)
@@ -169,7 +169,7 @@ def test_the_sentence_names_whom_the_last_accusation_found() -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "pl"])
-def test_who_deceived_whom_is_told_of_every_traitor_and_is_true(language: str) -> None:
+def test_the_deceptions_of_every_traitor_are_described_truthfully(language: str) -> None:
     found = set[bool]()
     for game in games():
         presenter, teller = presenter_of(game.ruleset.game), Teller(game.ruleset, NAMES, translator(language))
@@ -198,8 +198,8 @@ def test_who_deceived_whom_is_told_of_every_traitor_and_is_true(language: str) -
     assert found == {True, False}
 
 
-def test_what_the_summary_says_is_not_said_again_below_it() -> None:
-    """Who rejected most teams with a traitor stands in one of them, if anybody did."""
+def test_the_details_do_not_repeat_the_summary() -> None:
+    """The player who rejected most teams with a traitor is named in just one of them, if at all."""
     in_list = 0
     for game in games():
         if game.ruleset.game != "hail-hydra":
@@ -213,7 +213,7 @@ def test_what_the_summary_says_is_not_said_again_below_it() -> None:
     assert in_list, "beside other summaries it is there"
 
 
-def test_whoever_lost_sees_another_poster_than_whoever_won_or_watches() -> None:
+def test_losers_see_a_different_poster_from_winners_and_spectators() -> None:
     page = all_states()["end"]
     assert isinstance(page, TablePage)
     assert page.end is not None
@@ -257,11 +257,11 @@ def test_a_player_reads_first_whether_they_have_won(server: Server) -> None:
     assert "show=turning" not in watched  # nor may they watch it
     teams = re.findall(r'<ul class="end-team">.*?</ul>', watched, re.DOTALL)
     assert teams
-    assert not any("<span>" in team for team in teams)  # who played which card is for those who may watch the game
+    assert not any("<span>" in team for team in teams)  # only those who may watch the game see who played which card
 
 
-def test_the_side_that_won_is_told_with_one_full_stop() -> None:
-    """A name such as S.H.I.E.L.D. ends in one of its own, and in Polish the name comes last."""
+def test_the_winning_sides_sentence_ends_in_one_full_stop() -> None:
+    """A name such as S.H.I.E.L.D. ends in a full stop of its own, and in Polish the name comes last."""
     page = all_states()["end"]
     assert isinstance(page, TablePage)
     assert page.end is not None
@@ -294,7 +294,7 @@ def test_a_game_is_shared_with_one_tap_and_everybody_can_open_the_link(server: S
     assert f'action="{ola.path}/games/1/share"' in own
 
 
-def test_a_picture_is_there_before_the_link_for_those_who_may_share(server: Server) -> None:
+def test_those_who_may_share_see_the_picture_before_the_link(server: Server) -> None:
     ola = Person(server, "Ola").open()
     ola.start()
     page = ola.play()
@@ -316,7 +316,7 @@ def test_a_picture_is_there_before_the_link_for_those_who_may_share(server: Serv
     assert ola.client.get(svg.replace("wide-en", "wide-xx")).status_code == 404
 
 
-def test_the_answer_that_brings_a_link_says_what_it_tells(server: Server) -> None:
+def test_the_response_with_a_share_link_says_whether_it_reveals_the_result(server: Server) -> None:
     ola = Person(server, "Ola").open()
     ola.start()
     ola.play()
@@ -329,7 +329,7 @@ def test_the_answer_that_brings_a_link_says_what_it_tells(server: Server) -> Non
     assert answers[1] == answers[0]
 
 
-def test_whoever_sits_there_may_ask_the_host_for_a_rematch(server: Server) -> None:
+def test_seated_people_may_ask_the_host_for_a_rematch(server: Server) -> None:
     ola = Person(server, "Ola").open()
     jan = Person(server, "Jan", ola.code).sit()
     ola.start()

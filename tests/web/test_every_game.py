@@ -1,4 +1,4 @@
-"""Every known game can be played through the page's forms, because options are of few kinds."""
+"""Every game can be played through the page's forms, since options are of few kinds."""
 
 import re
 
@@ -18,7 +18,9 @@ from tests.support.serving import AskForm, Person, Server
         pytest.param("hail-hydra", 5, [], marks=pytest.mark.sweep),
     ],
 )
-def test_a_game_through_its_forms(server: Server, game: str, players: int, modules: list[str]) -> None:
+def test_every_game_can_be_played_through_its_forms(
+    server: Server, game: str, players: int, modules: list[str]
+) -> None:
     ola = Person(server, "Ola").open()
     chosen = ola.post(ola.path, do="set-up", game=game, players=str(players), module=modules, bots="random")
     assert chosen.status_code == 200, re.findall('class="problem"[^>]*>[^<]*', chosen.text)

@@ -1,4 +1,4 @@
-"""A forked process is to a test what a Python of its own would be, but for what is imported already."""
+"""A forked process behaves like a fresh Python process, except that the package is already imported."""
 
 import signal
 import subprocess
@@ -16,14 +16,14 @@ sys.exit(3)
 """
 
 
-def test_it_has_its_arguments_streams_environment_folder_and_status(tmp_path: Path) -> None:
+def test_a_fork_has_its_arguments_streams_environment_folder_and_status(tmp_path: Path) -> None:
     process = Forked(CODE, ("name", "one"), {"WORD": "clover"}, stdin="said", folder=tmp_path)
     assert process.communicate(60) == (f"['name', 'one'] clover {tmp_path} True said\n", "wrong\n")
     assert process.returncode == 3
     assert process.communicate() == process.communicate(), "what was read is read again"
 
 
-def test_it_ends_when_it_is_told_and_is_waited_for_no_longer_than_that() -> None:
+def test_a_fork_ends_on_a_signal_and_waiting_times_out() -> None:
     process = Forked("import time; print('here', flush=True); time.sleep(600)", ("name",), {})
     assert process.stdout.readline() == "here\n"
     with pytest.raises(subprocess.TimeoutExpired):

@@ -1,4 +1,4 @@
-"""Forms are read within limits, and their fields become the values that commands want."""
+"""Forms are parsed within limits, and their fields are converted to commands."""
 
 from urllib.parse import urlencode
 
@@ -10,24 +10,24 @@ from turncoat.table import commands as c
 from turncoat.web.http.forms import MOST_FIELDS, BodyTooLarge, FormFields
 
 
-def test_a_form_is_read_in_order_and_as_it_was_written() -> None:
+def test_a_form_is_parsed_in_order_and_unchanged() -> None:
     body = urlencode([("seat", "2"), ("name", "Łucja & Żak"), ("seat", "0"), ("empty", "")]).encode()
     assert read(body) == {"seat": ["2", "0"], "name": ["Łucja & Żak"], "empty": [""]}
 
 
-def test_what_is_no_form_has_no_fields() -> None:
+def test_other_content_types_have_no_fields() -> None:
     assert read(b'{"do": "start"}', "application/json") == {}
     assert read(b"do=start", "") == {}
 
 
-def test_a_form_that_is_too_large_is_not_read() -> None:
+def test_an_oversized_form_is_not_read() -> None:
     with pytest.raises(BodyTooLarge):
         read(b"a=" + b"x" * 5000)
     with pytest.raises(BodyTooLarge):
         read(b"a=1&" * (MOST_FIELDS + 1))
 
 
-def test_files_are_taken_only_where_the_page_sends_them() -> None:
+def test_files_are_accepted_only_where_expected() -> None:
     kind, body = (
         "multipart/form-data; boundary=cut",
         multipart(('name="file"; filename="a.txt"', "Zażółć"), ('name="csrf"', "k")),
@@ -39,7 +39,7 @@ def test_files_are_taken_only_where_the_page_sends_them() -> None:
         read(multipart(('name="file"; filename="a"', "1"), ('name="other"; filename="b"', "2")), kind, files=True)
 
 
-def test_a_header_of_many_parts_is_read_at_once() -> None:
+def test_a_header_of_many_parts_is_parsed_quickly() -> None:
     body = multipart(("name=a" + "; a=" * 20_000, "1"))
     assert read(body, "multipart/form-data; boundary=cut", most=200_000, files=True) in ({}, {"a": ["1"]})
 
@@ -53,6 +53,6 @@ def test_fields_become_a_command() -> None:
 
 
 @pytest.mark.parametrize("given", [{}, {"seat": [""]}, {"seat": ["two"]}, {"seat": ["1.5"]}, {"seat": ["٣"]}])
-def test_fields_that_make_no_command_are_refused(given: dict[str, list[str]]) -> None:
+def test_fields_that_form_no_command_are_refused(given: dict[str, list[str]]) -> None:
     with pytest.raises(Refused, match="incomplete"):
         FormFields(given).command(c.ChangeSeat, "seat")

@@ -75,7 +75,7 @@ class Browser:
         return re.sub(r"{(\w+)(:\w+)?}", lambda part: self.code if part[1] == "code" else "1", route)
 
     def form(self, method: str, route: str, **fields: str) -> httpx.Response:
-        """Send a form of this browser's; a GET has none."""
+        """Send one of this browser's forms. A GET request has none."""
         data = {"csrf": self.csrf, **fields} if method != "GET" else None
         return self.client.request(method, self.path(route), data=data)
 
@@ -89,7 +89,7 @@ Limits = Callable[..., Server]
 
 @pytest.fixture(scope="module")
 def limits(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Limits]:
-    """Servers with these rates, each started once."""
+    """Starts servers with these rates, each once."""
     running: dict[str, Server] = {}
     opened = []
 
@@ -139,7 +139,7 @@ def test_a_page_of_another_site_opens_no_socket(ola: Browser, route: str, origin
 
 
 @pytest.mark.parametrize("route", SOCKETS)
-def test_a_page_of_this_site_and_a_program_open_one(ola: Browser, route: str) -> None:
+def test_this_sites_pages_and_programs_may_open_a_socket(ola: Browser, route: str) -> None:
     for headers in ({"Origin": ola.server.url}, {}):
         with connect(ola.socket(route), additional_headers=headers):
             pass
@@ -157,21 +157,21 @@ def test_a_form_without_the_visitors_own_token_changes_nothing(
 
 
 @pytest.mark.parametrize(("method", "route"), FORMS)
-def test_a_visitor_whom_the_server_does_not_know_changes_nothing(ola: Browser, method: str, route: str) -> None:
+def test_an_unknown_visitor_changes_nothing(ola: Browser, method: str, route: str) -> None:
     answer = httpx.request(method, ola.server.url + ola.path(route), data={"csrf": ola.csrf}, timeout=60)
     assert answer.status_code == 403
 
 
 @pytest.mark.parametrize(("method", "route"), [form for form in FORMS if not form[1].endswith("/draft")])
-def test_forms_are_counted(limits: Limits, method: str, route: str) -> None:
-    """A draft of a team, which a page sends with every tap, is counted apart."""
+def test_forms_are_rate_limited(limits: Limits, method: str, route: str) -> None:
+    """Team drafts, which a page sends with every tap, have a limit of their own."""
     answer = visitor(limits(commands="1/hour")).open().form(method, route)
     assert answer.status_code == 429
     assert "Slow down" in answer.text
 
 
 @pytest.mark.parametrize("route", ["/new", "/tables", "/learn", f"{API}v1/tables"])
-def test_tables_are_counted(limits: Limits, route: str) -> None:
+def test_new_tables_are_rate_limited(limits: Limits, route: str) -> None:
     ola = visitor(limits(tables="0/hour"))
     answer = ola.client.post(route, json={"name": "Ola"}) if route.startswith(API) else ola.form("POST", route)
     assert answer.status_code == 429
@@ -179,7 +179,7 @@ def test_tables_are_counted(limits: Limits, route: str) -> None:
 
 
 @pytest.mark.parametrize(("method", "route"), PAGES_OF_TABLES + FORMS_OF_TABLES)
-def test_who_has_tried_out_codes_is_not_told_of_a_right_one(limits: Limits, method: str, route: str) -> None:
+def test_no_route_confirms_a_valid_code_to_a_guesser(limits: Limits, method: str, route: str) -> None:
     server = limits(misses="1/hour")
     ola, eve = visitor(server).open(), visitor(server)
     eve.client.get("/t/BCDF")
@@ -191,7 +191,7 @@ def test_who_has_tried_out_codes_is_not_told_of_a_right_one(limits: Limits, meth
 
 
 @pytest.mark.parametrize("route", SOCKETS)
-def test_sockets_are_counted(limits: Limits, route: str) -> None:
+def test_sockets_are_rate_limited(limits: Limits, route: str) -> None:
     with connect(visitor(limits(connections=0)).open().socket(route)) as socket:
         if route.startswith(API):
             socket.send(json.dumps({"type": "hello", "protocol": 1}))

@@ -1,4 +1,4 @@
-"""The guide explains each thing once, from what everybody sees, only to people who have asked for it."""
+"""The guide explains each thing once, from public information, and only to people who asked for it."""
 
 import asyncio
 import re
@@ -61,7 +61,7 @@ def test_every_tip_is_about_something_that_exists() -> None:
 
 
 @pytest.mark.parametrize("game", guided_games())
-def test_everything_but_rare_events_is_explained_in_some_games(game: str) -> None:
+def test_all_but_rare_events_are_explained_in_some_games(game: str) -> None:
     ruleset = Ruleset.of(game, 5)
     explained: set[str] = set()
     for seed in range(6):
@@ -82,7 +82,7 @@ def test_everything_but_rare_events_is_explained_in_some_games(game: str) -> Non
     assert {tip.key for tip in PRESENTERS[game].tips} - explained <= {"accused", "last", "hail", "red-skull"}
 
 
-def test_red_skull_is_explained_when_he_comes_and_not_before() -> None:
+def test_red_skull_is_explained_only_when_he_appears() -> None:
     game = new_game()
     auto(game, "")  # strong attacks, so that villains fall
     at = room(game.ruleset, game.deal)
@@ -130,7 +130,7 @@ def test_the_guide_says_the_same_to_both_sides() -> None:
     assert pages[0] == pages[1]
 
 
-def test_it_remembers_what_it_has_said() -> None:
+def test_the_guide_does_not_repeat_itself() -> None:
     at, session = guided()
     page = Watching(at, 0).page()
     assert WELCOME in page
@@ -149,7 +149,7 @@ def test_it_remembers_what_it_has_said() -> None:
 
 @pytest.fixture
 def _no_double_clicks(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same form opens another table each time."""
+    """Makes every form open another table, even an identical one."""
     monkeypatch.setattr(start, "DOUBLE", 0.000_001)
 
 
@@ -185,9 +185,9 @@ async def test_learning_by_playing_deals_at_once(tmp_path) -> None:  # type: ign
 
 
 async def until(is_so: Callable[[], object]) -> None:
-    """Wait until something that other tasks do has come about."""
+    """Wait for a result of other tasks."""
     async with asyncio.timeout(30):
-        while not is_so():  # noqa: ASYNC110 - nothing tells of it
+        while not is_so():  # noqa: ASYNC110 - nothing signals it
             await asyncio.sleep(0.005)
 
 
@@ -208,7 +208,7 @@ async def test_bots_wait_while_somebody_alone_reads(tmp_path) -> None:  # type: 
             if not session.waiting & 1:
                 break
         waiting = registry.bot_runner._changes
-        await until(lambda: at.table.code in waiting)  # the leader has made up its mind
+        await until(lambda: at.table.code in waiting)  # the leader has decided
         events = len(session.view().events)
         assert at.is_reading
         assert not is_busy(at), "a table at which nobody reads on leaves memory as any other"
@@ -216,9 +216,9 @@ async def test_bots_wait_while_somebody_alone_reads(tmp_path) -> None:  # type: 
         assert len(session.view().events) == events
         while at.is_reading:
             await one.post(do="guide", guide="read")
-        await until(lambda: session.waiting & 1)  # now it goes on, up to the ballot
+        await until(lambda: session.waiting & 1)  # play continues up to the ballot
         assert len(session.view().events) > events
-        # What is asked of the reader waits for them anyway: the others may vote meanwhile.
+        # The reader's own question waits for them anyway, so the others may vote meanwhile.
         assert not at.is_reading
         await until(lambda: session.waiting == 1)
         assert "The bots wait for you" not in await one.look()
@@ -238,7 +238,7 @@ def tips_at_deal(game: str, *, teaches: bool) -> list[str]:
     return [tip.key for tip in unexplained(at.table, session, "person-0", 0) if tip.on == "deal"]
 
 
-def test_whoever_plays_with_bots_that_show_the_game_is_told_so_with_the_deal() -> None:
+def test_the_deal_announces_that_the_bots_demonstrate_the_game() -> None:
     for game in ("resistance", "winter-soldier"):
         assert tips_at_deal(game, teaches=True) == ["card", "teaches"]
         assert tips_at_deal(game, teaches=False) == ["card"]
@@ -247,8 +247,8 @@ def test_whoever_plays_with_bots_that_show_the_game_is_told_so_with_the_deal() -
 
 @pytest.mark.anyio
 @pytest.mark.usefixtures("_no_double_clicks")
-async def test_the_bots_show_the_game_in_the_first_game_alone(tmp_path) -> None:  # type: ignore[no-untyped-def]
-    """The log says so, and a table that is loaded again knows it."""
+async def test_the_bots_demonstrate_the_game_only_in_the_first_game(tmp_path) -> None:  # type: ignore[no-untyped-def]
+    """The log records it, so a reloaded table knows."""
     app = create_app(ServerSettings(tmp_path, bot_pause=0))
     registry = app.state.context.registry
     async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://table") as client:
@@ -279,7 +279,7 @@ SPIES = ("resistance", "spy", "spy", *["resistance"] * 2)
 
 
 def ended(roles: tuple[str, ...] = SPIES) -> Room:
-    """A game that the spies have won, in which each of them had failed missions with person 0 and blamed them."""
+    """Play a game that the spies win, in which each failed missions with person 0 and blamed them."""
     at, session = guided(roles)
     spies = [seat for seat, role in enumerate(roles) if role == "spy"]
     while session.result is None:
@@ -307,7 +307,7 @@ def signs_in(page: str) -> str:
     return unescape(re.sub(r"\s+", " ", re.sub("<[^>]+>", " ", found[0]))) if found else ""
 
 
-def test_at_the_end_the_guide_shows_where_one_could_have_noticed() -> None:
+def test_the_guide_points_out_missed_signs_at_the_end() -> None:
     at = ended()
     told = signs_in(Watching(at, 0).page())
     assert "This is where one could have noticed the traitors:" in told
@@ -319,7 +319,7 @@ def test_at_the_end_the_guide_shows_where_one_could_have_noticed() -> None:
     assert links[0].startswith("/t/BCDF/games/1?event=")
 
 
-def test_nobody_without_the_guide_is_shown_that() -> None:
+def test_without_the_guide_nobody_sees_missed_signs() -> None:
     at = ended()
     for seat in (1, 4, SPECTATOR):
         assert signs_in(Watching(at, seat).page()) == ""
@@ -327,14 +327,14 @@ def test_nobody_without_the_guide_is_shown_that() -> None:
     assert signs_in(Watching(at, 0).page()) == ""
 
 
-def test_whoever_was_a_traitor_reads_where_the_others_could_have_noticed() -> None:
+def test_a_traitor_reads_which_signs_the_others_could_have_noticed() -> None:
     at = ended(("spy", "spy", *["resistance"] * 3))
     told = signs_in(Watching(at, 0).page())
     assert "You were a traitor yourself this time." in told
     assert "Person 0, a traitor, said: “Person 2 looks like a traitor.”" in told
 
 
-def test_nobody_is_shown_there_what_somebody_said_whom_they_have_muted() -> None:
+def test_missed_signs_leave_out_muted_people() -> None:
     at = ended()
     assert "a traitor, said" in signs_in(Watching(at, 0).page())
     take(at.table, c.Entry("", "person-0", c.Mute(at.table.chat.voice_of("person-1"))))
@@ -344,7 +344,7 @@ def test_nobody_is_shown_there_what_somebody_said_whom_they_have_muted() -> None
 DEAL = Deal(("resistance", "spy", "resistance", "spy", "resistance"), 0)
 
 
-def test_at_a_table_the_traitor_on_the_first_mission_sabotages_it_and_lies(
+def test_at_a_real_table_the_demonstrating_traitor_sabotages_and_lies(
     worlds: Callable[..., World], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bots, "find", REAL_BOTS)
@@ -374,7 +374,7 @@ def test_at_a_table_the_traitor_on_the_first_mission_sabotages_it_and_lies(
     assert said & DENIALS
 
 
-def test_bots_wait_for_nobody_who_plays_with_others_or_without_a_guide() -> None:
+def test_bots_wait_only_for_a_lone_reader_of_the_guide() -> None:
     at, session = guided(("resistance", "spy", "spy", *["resistance"] * 2))
     assert unexplained(at.table, session, "person-0", 0)
     assert not is_reading(at)

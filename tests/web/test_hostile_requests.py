@@ -1,4 +1,4 @@
-"""What strangers send: it costs next to nothing, gets an answer that says what would be right, and breaks nothing."""
+"""Hostile requests cost next to nothing, get a helpful answer, and break nothing."""
 
 import time
 from collections.abc import AsyncIterator
@@ -14,7 +14,7 @@ from turncoat.web.http.requests import AllowedHosts
 
 pytestmark = pytest.mark.anyio
 FEW = 0.05
-"""Seconds of processor time: much more than any of these takes, and much less than what it took to be a danger."""
+"""CPU seconds: far more than any of these requests takes, and far less than a dangerous one would."""
 FORM = "application/x-www-form-urlencoded"
 FILES = "multipart/form-data; boundary=x"
 HEAD = b"--x\r\nContent-Disposition: form-data; name=a; "
@@ -52,11 +52,11 @@ async def browser(data: Path, **setup: object) -> AsyncIterator[httpx.AsyncClien
         ("/t/BCDF/deal", {"Authorization": "Bearer " + "a." * 15_000}, b""),
     ],
 )
-async def test_a_stranger_makes_nobody_wait(tmp_path: Path, path: str, headers: dict[str, str], body: bytes) -> None:
+async def test_a_hostile_request_delays_nobody(tmp_path: Path, path: str, headers: dict[str, str], body: bytes) -> None:
     async with browser(tmp_path) as stranger:
         method = "POST" if body else "GET"
         taken = []
-        for _ in range(3):  # the first may be the first of its kind at all
+        for _ in range(3):  # the first may pay for imports and caches
             began = time.process_time()
             answer = await stranger.request(method, path, headers=headers, content=body)
             taken.append(time.process_time() - began)
@@ -65,13 +65,13 @@ async def test_a_stranger_makes_nobody_wait(tmp_path: Path, path: str, headers: 
 
 
 @pytest.mark.parametrize("body", [b'{"name": "\xff"}', b"\xff\xfe", b'{"name": "\\ud800"}'])
-async def test_what_is_no_text_is_malformed(tmp_path: Path, body: bytes) -> None:
+async def test_a_body_that_is_not_text_is_malformed(tmp_path: Path, body: bytes) -> None:
     async with browser(tmp_path) as program:
         answer = await program.post("/api/v1/tables", content=body)
         assert (answer.status_code, answer.json()["code"]) == (400, "malformed")
 
 
-async def test_cookies_of_other_sites_do_no_harm(tmp_path: Path) -> None:
+async def test_other_sites_cookies_are_harmless(tmp_path: Path) -> None:
     async with browser(tmp_path) as ola:
         cookie = (await ola.get("/")).headers["set-cookie"].partition(";")[0]
         ola.cookies.clear()
@@ -92,7 +92,7 @@ async def test_cookies_of_other_sites_do_no_harm(tmp_path: Path) -> None:
         "x" * 300,
     ],
 )
-async def test_a_page_that_leads_its_own_name_here_gets_nothing(tmp_path: Path, host: str) -> None:
+async def test_a_foreign_host_name_that_resolves_here_gets_nothing(tmp_path: Path, host: str) -> None:
     async with browser(tmp_path) as ola:
         answer = await ola.get("/", headers={"Host": host})
         assert answer.status_code == 421
@@ -113,19 +113,19 @@ async def test_a_page_that_leads_its_own_name_here_gets_nothing(tmp_path: Path, 
         "Pc.LAN:80",
     ],
 )
-async def test_addresses_and_names_at_home_are_right_by_themselves(tmp_path: Path, host: str) -> None:
+async def test_local_addresses_and_names_are_allowed_by_default(tmp_path: Path, host: str) -> None:
     async with browser(tmp_path) as ola:
         assert (await ola.get("/", headers={"Host": host})).status_code == 200
 
 
-async def test_the_operator_allows_a_name(tmp_path: Path) -> None:
+async def test_the_operator_may_allow_a_host_name(tmp_path: Path) -> None:
     async with browser(tmp_path, allow_hosts=("Turncoat.example.org",)) as ola:
         assert (await ola.get("/", headers={"Host": "turncoat.example.org"})).status_code == 200
         assert (await ola.get("/", headers={"Host": "turncoat.example.org:8443"})).status_code == 200
         assert (await ola.get("/", headers={"Host": "www.turncoat.example.org"})).status_code == 421
 
 
-def test_the_names_are_told_apart_by_what_can_be_bought() -> None:
+def test_host_names_that_anybody_could_register_are_not_allowed() -> None:
     hosts = AllowedHosts()
     assert not hosts.allows("local.example")
     assert not hosts.allows("fritz.box")

@@ -1,4 +1,4 @@
-"""How many hide among the others is public, and every client of a running game says it beside the number of players."""
+"""The number of traitors is public, and every client of a running game mentions it beside the number of players."""
 
 import html
 import re
@@ -40,7 +40,7 @@ def plain(page: str) -> str:
 
 
 @pytest.mark.clause("RES-SETUP-5", "WIN-SETUP-1", "HH-SETUP-1")
-def test_it_is_said_with_the_words_of_the_game() -> None:
+def test_the_number_of_traitors_is_worded_as_in_the_game() -> None:
     for (game, players), texts in SAID.items():
         for language, text in texts.items():
             assert said(Ruleset.of(game, players), language) == text
@@ -48,7 +48,7 @@ def test_it_is_said_with_the_words_of_the_game() -> None:
 
 
 @pytest.mark.clause("RES-SETUP-5", "WIN-SETUP-1", "HH-SETUP-1")
-def test_it_is_the_number_of_every_deal() -> None:
+def test_the_number_of_traitors_holds_for_every_deal() -> None:
     for ruleset in rulesets():
         book = BOOKS[ruleset.game]
         for seed in (b"a", b"b"):
@@ -59,7 +59,7 @@ def test_it_is_the_number_of_every_deal() -> None:
 @pytest.mark.clause("RES-SETUP-5", "WIN-SETUP-1", "HH-SETUP-1")
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("game", "players"), GAMES)
-def test_pages_and_the_shared_screen_say_it(game: str, players: int, language: str) -> None:
+def test_pages_and_the_shared_screen_state_the_number_of_traitors(game: str, players: int, language: str) -> None:
     ruleset = Ruleset.of(game, players)
     at = room(ruleset, ruleset.deal(b"hiding"))
     wanted = said(ruleset, language)
@@ -71,7 +71,9 @@ def test_pages_and_the_shared_screen_say_it(game: str, players: int, language: s
 @pytest.mark.clause("RES-SETUP-5", "WIN-SETUP-1", "HH-SETUP-1")
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("game", "players"), GAMES[::2])
-def test_the_narrator_and_the_kit_say_it(server: Server, game: str, players: int, language: str) -> None:
+def test_the_narrator_and_the_kit_state_the_number_of_traitors(
+    server: Server, game: str, players: int, language: str
+) -> None:
     ruleset = Ruleset.of(game, players)
     for page in ("narrator", "kit"):
         shown = httpx.get(
@@ -83,14 +85,14 @@ def test_the_narrator_and_the_kit_say_it(server: Server, game: str, players: int
 @pytest.mark.clause("RES-SETUP-5", "WIN-SETUP-1", "HH-SETUP-1")
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("game", "players"), GAMES[::2])
-def test_the_terminal_says_it(game: str, players: int, language: str) -> None:
+def test_the_terminal_states_the_number_of_traitors(game: str, players: int, language: str) -> None:
     played = turncoat("play", game, "--players", players, "--language", language, stdin="q\n")
     assert said(Ruleset.of(game, players), language) in played.stdout.splitlines()[0]
 
 
 @pytest.mark.clause("RES-SETUP-5", "WIN-SETUP-1", "HH-SETUP-1")
 @pytest.mark.parametrize(("game", "players"), GAMES)
-def test_programs_are_told(server: Server, game: str, players: int) -> None:
+def test_programs_are_sent_the_number_of_traitors(server: Server, game: str, players: int) -> None:
     url, token = new_table(server, game=game, players=players)
     with program(url, token=token) as line:
         line.say(type="start")

@@ -1,4 +1,4 @@
-"""The key that signs cookies and tokens, and the static files that everybody may fetch."""
+"""The key that signs cookies and tokens, and the public static files."""
 
 import os
 import stat
@@ -13,7 +13,7 @@ from turncoat.table.store.server_key import KEY_SIZE, key_of
 from turncoat.web.http import static_files
 
 
-def test_the_key_is_made_once_and_nobody_else_reads_the_directory(tmp_path: Path) -> None:
+def test_the_key_is_created_once_in_a_private_directory(tmp_path: Path) -> None:
     data = tmp_path / "data"
     key = key_of(data)
     assert key.is_new
@@ -26,19 +26,19 @@ def test_the_key_is_made_once_and_nobody_else_reads_the_directory(tmp_path: Path
         assert stat.S_IMODE((data / "secret.key").stat().st_mode) == 0o600
 
 
-def test_a_key_that_a_crash_left_empty_signs_nothing(tmp_path: Path) -> None:
+def test_an_empty_key_left_by_a_crash_signs_nothing(tmp_path: Path) -> None:
     (tmp_path / "secret.key").touch()
     key = key_of(tmp_path)
     assert (len(key.secret), key.is_new) == (KEY_SIZE, True)
 
 
 @pytest.mark.parametrize("path", ["%00", "a" * 400, "..%2fapp.py", "css", "nothing.css"])
-def test_what_is_no_file_of_ours_is_not_found(server: Server, path: str) -> None:
+def test_unknown_static_files_are_not_found(server: Server, path: str) -> None:
     assert httpx.get(f"{server.url}/static/{path}", timeout=60).status_code == 404
 
 
 @pytest.mark.anyio
-async def test_files_are_found_where_the_package_lies_behind_a_link(
+async def test_static_files_are_served_from_a_symlinked_package(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     link = tmp_path / "static"

@@ -1,4 +1,4 @@
-"""`--lan`: the addresses that friends can use, and a server that answers there; in networks of the test's own."""
+"""`--lan`: the addresses that friends can use, and a server that answers there, tested in network namespaces."""
 
 import os
 import shutil
@@ -20,7 +20,7 @@ ASK = "import httpx, sys; print(httpx.get(sys.argv[1] + '/healthz', timeout=30).
 
 
 def adapters(found: Mapping[str, Sequence[tuple[str, int]]]) -> list[SimpleNamespace]:
-    """Adapters as the library gives them."""
+    """Build adapters in the form of the library."""
     return [
         SimpleNamespace(
             name=name,
@@ -47,7 +47,7 @@ def adapters(found: Mapping[str, Sequence[tuple[str, int]]]) -> list[SimpleNames
     ],
     ids=["vpn", "both at 10", "containers", "tailnet", "both versions", "IPv6 alone", "no DHCP", "none"],
 )
-def test_every_address_that_others_can_reach_is_shown(
+def test_every_address_that_others_can_reach_is_listed(
     found: Mapping[str, Sequence[tuple[str, int]]], shown: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("turncoat.web.network.ifaddr.get_adapters", lambda: adapters({**found}))
@@ -55,14 +55,14 @@ def test_every_address_that_others_can_reach_is_shown(
     assert lan_addresses() == shown
 
 
-def test_an_address_of_a_network_that_is_gone_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_address_of_a_lost_network_is_not_listed(monkeypatch: pytest.MonkeyPatch) -> None:
     found = {"docker0": [("172.17.0.1", 16)], "eth0": [("10.0.0.5", 8)]}
     monkeypatch.setattr("turncoat.web.network.ifaddr.get_adapters", lambda: adapters(found))
     monkeypatch.setattr("turncoat.web.network._is_down", lambda name: name == "docker0")
     assert lan_addresses() == ["10.0.0.5"]
 
 
-def test_both_versions_have_one_port_and_an_address_of_their_own() -> None:
+def test_ipv4_and_ipv6_share_a_port_on_separate_addresses() -> None:
     with ExitStack() as stack:
         listeners = [stack.enter_context(one) for one in listening_to_all(0)]
         port = listeners[0].getsockname()[1]
@@ -79,7 +79,7 @@ def test_both_versions_have_one_port_and_an_address_of_their_own() -> None:
 
 
 @pytest.mark.parametrize("missing", ["0.0.0.0", "::"])
-def test_a_machine_with_one_version_alone_listens_to_that(missing: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_machine_with_one_ip_version_listens_on_that(missing: str, monkeypatch: pytest.MonkeyPatch) -> None:
     from turncoat.web import network
 
     bound = network._bound
@@ -98,7 +98,7 @@ def test_a_machine_with_one_version_alone_listens_to_that(missing: str, monkeypa
 
 
 class Machine:
-    """A network of its own, as another machine has it."""
+    """A network namespace that acts as another machine."""
 
     def __init__(self, stack: ExitStack) -> None:
         self._sleeping = subprocess.Popen(["unshare", "--net", "sleep", "600"])
@@ -128,7 +128,7 @@ class Machine:
 
 @contextmanager
 def two_machines(**cables: tuple[str, str]) -> Iterator[tuple[Machine, Machine]]:
-    """Two machines with a cable of each name between them, and these addresses at its ends."""
+    """Connect two machines with a cable of each name, whose ends have these addresses."""
     with ExitStack() as stack:
         one, other = Machine(stack), Machine(stack)
         for name, addresses in cables.items():
@@ -162,11 +162,11 @@ own_networks = pytest.mark.skipif(not may_have_networks(), reason="needs the rig
     ],
     ids=["IPv6 alone", "a VPN and a network at home"],
 )
-def test_another_machine_reaches_every_address_that_is_shown(
+def test_another_machine_reaches_every_listed_address(
     tmp_path: Path, cables: dict[str, tuple[str, str]], shown: list[str]
 ) -> None:
     with two_machines(**cables) as (here, there):
-        if "tun0" in cables:  # all that is for elsewhere goes through the VPN
+        if "tun0" in cables:  # all other traffic goes through the VPN
             here.run("ip", "route", "add", "default", "via", "10.8.0.1")
         command = here.command(TURNCOAT, "serve", "--lan", "--port", "8123", "--data", tmp_path)
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=ENGLISH) as server:
@@ -185,5 +185,5 @@ def test_another_machine_reaches_every_address_that_is_shown(
                 server.terminate()
 
 
-def test_an_address_is_written_as_a_browser_takes_it() -> None:
+def test_addresses_are_formatted_for_browsers() -> None:
     assert (url_of("fd12::7", 80), url_of("192.168.1.5", 80)) == ("http://[fd12::7]:80", "http://192.168.1.5:80")

@@ -1,4 +1,4 @@
-"""Visitors get the language that they chose, else the one that their browser asks for; and everything in that one."""
+"""Visitors get everything in the language that they chose, or otherwise in their browser's."""
 
 from datetime import datetime
 from typing import Final
@@ -27,13 +27,13 @@ NINE: Final = int(datetime(2026, 3, 1, 9, 5).astimezone().timestamp())
         ("x" * 10_000, "en"),
     ],
 )
-def test_what_the_browser_asks_for(server: Server, wanted: str, language: str) -> None:
+def test_the_browsers_language_is_honored(server: Server, wanted: str, language: str) -> None:
     html = Person(server, "Ola").client.get("/", headers={"Accept-Language": wanted}).text
     assert f'<html lang="{language}"' in html
     assert ("Ktoś przy tym stole kłamie." in html) == (language == "pl")
 
 
-def test_what_was_chosen_goes_first_and_the_page_is_kept(server: Server) -> None:
+def test_a_chosen_language_has_priority_and_returns_to_the_same_page(server: Server) -> None:
     ola = Person(server, "Ola").open()
     answer = ola.post("/settings", language="pl", back=ola.path)
     assert answer.url.path == ola.path
@@ -45,14 +45,14 @@ def test_what_was_chosen_goes_first_and_the_page_is_kept(server: Server) -> None
 
 
 @pytest.mark.parametrize("language", ["xx", "../pl", "PL", "de"])
-def test_a_language_that_is_not_there_is_not_chosen(server: Server, language: str) -> None:
+def test_an_unknown_language_is_not_chosen(server: Server, language: str) -> None:
     ola = Person(server, "Ola")
     ola.client.cookies.set("language", language)
     assert '<html lang="en"' in ola.client.get("/").text
     assert "language" not in ola.client.post("/settings", data={"csrf": ola.csrf, "language": language}).cookies
 
 
-def test_two_at_one_table_are_told_the_same_in_their_languages(server: Server) -> None:
+def test_two_people_at_a_table_each_read_their_own_language(server: Server) -> None:
     ola = Person(server, "Ola").open()
     ola.client.cookies.set("language", "pl")
     jan = Person(server, "Jan", ola.code).sit()
@@ -69,7 +69,7 @@ def test_two_at_one_table_are_told_the_same_in_their_languages(server: Server) -
     assert "Nie ma tu stołu" in page.text
 
 
-def test_a_date_is_written_as_the_language_does() -> None:
+def test_dates_follow_the_language() -> None:
     at = GameSummary(1, "resistance", 5, (), "spies", "", (), (), (), "", ended=NINE)
     assert date_of(at, str) == "2026-03-01 09:05"
     assert date_of(at, translator("pl")) == "01.03.2026, 09:05"

@@ -1,4 +1,4 @@
-"""Whatever happens meanwhile, who sees a game late is told what they would have been told without it."""
+"""Delayed spectators learn nothing of what has happened at the table since the moment that they see."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -23,9 +23,9 @@ FREE = 4
 """A seat on which a bot plays from the start."""
 LATE = TableSettings(spectators_behind=HOUR, spectators_talk=True)
 ASKING, TURNED_DOWN = "zoe", "iga"
-"""People who watch: one has asked for a bot's seat, one has withdrawn that; others have done nothing yet."""
+"""Spectators: one has requested a bot's seat, one has withdrawn such a request, and others have done nothing."""
 GOT_UP, JUST_GOT_UP = "ewa", "piotr"
-"""People who watch and know a card: everybody has seen the one get up, and nobody the other yet."""
+"""Spectators who know a card. The delayed view already includes the departure of the first, but not of the second."""
 
 
 def viewer_of(room: Room, person: str) -> OpenPage:
@@ -33,7 +33,7 @@ def viewer_of(room: Room, person: str) -> OpenPage:
 
 
 def told(viewer: OpenPage) -> list[object]:
-    """What a page shows, and what would wake it."""
+    """Return the lines of a page and the key that would make it reload."""
     return [*without_time(viewer.load()).splitlines(), viewer.page_key()]
 
 
@@ -141,7 +141,7 @@ async def with_people_who_got_up(data: Path) -> RunningRoom:
 
 
 @pytest.mark.parametrize("happens", HAPPENS)
-async def test_a_late_spectator_is_told_nothing_of_what_happens_meanwhile(
+async def test_a_delayed_spectators_page_ignores_recent_events(
     tmp_path: Path, happens: Callable[[RunningRoom], Awaitable[None]]
 ) -> None:
     running = await with_people_who_got_up(tmp_path)
@@ -161,12 +161,12 @@ async def test_a_late_spectator_is_told_nothing_of_what_happens_meanwhile(
 
 
 async def answers_of(running: RunningRoom, person: str) -> list[str]:
-    """What somebody is told who asks for everything that is open to spectators, and for what is not."""
+    """Return the replies to every command that spectators may or may not give."""
     return await answers_to(running.room, person)
 
 
 @pytest.mark.parametrize("happens", [one for one in HAPPENS if one is not hand_over_hosting])
-async def test_what_a_late_spectator_asks_for_is_answered_as_if_nothing_had_happened(
+async def test_a_delayed_spectators_commands_are_answered_without_recent_events(
     tmp_path: Path, happens: Callable[[RunningRoom], Awaitable[None]]
 ) -> None:
     running = await RunningRoom(tmp_path / "one").begin(RESISTANCE, people=2)
@@ -184,7 +184,7 @@ async def test_what_a_late_spectator_asks_for_is_answered_as_if_nothing_had_happ
 
 @pytest.mark.parametrize("happens", HAPPENS)
 @pytest.mark.parametrize("person", [GOT_UP, JUST_GOT_UP])
-async def test_who_knows_a_card_is_told_nothing_of_what_happens_meanwhile_when_they_ask(
+async def test_former_players_commands_are_answered_without_recent_events(
     tmp_path: Path, person: str, happens: Callable[[RunningRoom], Awaitable[None]]
 ) -> None:
     running = await with_people_who_got_up(tmp_path)
@@ -199,12 +199,12 @@ async def test_who_knows_a_card_is_told_nothing_of_what_happens_meanwhile_when_t
     assert before == ["knows-another-seat"] * 3 + ["name-empty", "talk-knows-a-card"]
     await happens(running)
     assert [await refusal_of(running, person, command) for command in asked] == before
-    # Whoever gets their seat sees the live table. Whoever does not get it is not told why.
+    # Whoever gets their seat sees the live table. Whoever does not is not told why.
     assert await refusal_of(running, person, c.Sit("Iga")) in ("", "game-running")
     await running.registry.close()
 
 
-async def test_who_got_up_from_a_game_that_nobody_sees_yet_is_not_told_of_the_next(tmp_path: Path) -> None:
+async def test_a_former_player_does_not_hear_of_the_next_game_early(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(RESISTANCE, people=4, spectators_behind=HOUR)
     await running.do(GOT_UP, c.Leave())
     viewer = viewer_of(running.room, GOT_UP)
@@ -216,7 +216,7 @@ async def test_who_got_up_from_a_game_that_nobody_sees_yet_is_not_told_of_the_ne
 
 
 @pytest.mark.parametrize("happens", [play_another, let_somebody_on_the_seat_of_another])
-async def test_a_seat_that_is_gone_is_offered_until_that_is_seen(
+async def test_a_taken_seat_is_offered_until_the_delay_is_over(
     tmp_path: Path, happens: Callable[[RunningRoom], Awaitable[None]]
 ) -> None:
     running = await with_people_who_got_up(tmp_path)
@@ -236,7 +236,7 @@ async def refusal_of(running: RunningRoom, person: str, command: c.Command) -> s
     return ""
 
 
-async def test_a_word_that_was_hidden_meanwhile_is_read_no_more_and_is_no_name(tmp_path: Path) -> None:
+async def test_a_newly_masked_word_is_masked_at_once_and_no_longer_a_name(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(RESISTANCE, people=2)
     await settings(running, LATE)
     await running.do("zoe", c.Say("darn it", channel="spectators", name="Zoe"))
@@ -260,7 +260,7 @@ async def answer_of(running: RunningRoom, person: str) -> None:
     await running.do("ola", c.AnswerSeatRequest(request.number, True))
 
 
-async def test_that_they_were_turned_down_is_told_although_they_asked_again(tmp_path: Path) -> None:
+async def test_a_refused_request_is_reported_despite_a_new_one(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(RESISTANCE, people=2)
     await settings(running, LATE)
     await running.do(ASKING, c.RequestSeat("Zoe", FREE))
@@ -277,7 +277,7 @@ async def test_that_they_were_turned_down_is_told_although_they_asked_again(tmp_
     await running.registry.close()
 
 
-async def test_a_request_that_came_too_late_is_none_for_the_host(tmp_path: Path) -> None:
+async def test_the_host_does_not_see_an_outdated_request(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(RESISTANCE, people=2)
     await settings(running, LATE)
     await let_somebody_in(running)
@@ -291,8 +291,8 @@ async def test_a_request_that_came_too_late_is_none_for_the_host(tmp_path: Path)
     await running.registry.close()
 
 
-async def test_no_more_may_ask_late_than_at_once(tmp_path: Path) -> None:
-    """However many have been answered meanwhile: that there is room again would tell of a new game."""
+async def test_settled_requests_still_count_for_delayed_spectators(tmp_path: Path) -> None:
+    """Requests settled in the meantime still count, since free room would reveal a new game."""
     running = await RunningRoom(tmp_path).begin(RESISTANCE, people=2)
     await settings(running, LATE)
     for number in range(12):
@@ -304,7 +304,7 @@ async def test_no_more_may_ask_late_than_at_once(tmp_path: Path) -> None:
     await running.registry.close()
 
 
-async def test_who_of_the_players_is_here_is_seen_late(tmp_path: Path) -> None:
+async def test_presence_is_delayed_for_spectators(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(RESISTANCE, people=2)
     room = running.room
     await settings(running, TableSettings(spectators_behind=1))

@@ -1,4 +1,4 @@
-"""Limits on what one visitor may do: generous, but there are some."""
+"""Limits on a visitor's actions, generous but finite."""
 
 import re
 import threading
@@ -20,7 +20,7 @@ def visitor(address: str) -> HTTPConnection:
     return HTTPConnection({"type": "http", "client": (address, 1), "headers": [], "query_string": b""})
 
 
-def test_one_address_opens_only_so_many_tables_and_another_is_not_held_back() -> None:
+def test_new_tables_are_limited_per_address() -> None:
     limiter = Limiter(RateLimits(tables="3/minute"))
     for _ in range(3):
         limiter.table(visitor("192.0.2.1"))
@@ -29,7 +29,7 @@ def test_one_address_opens_only_so_many_tables_and_another_is_not_held_back() ->
     limiter.table(visitor("192.0.2.2"))
 
 
-def test_one_person_may_give_only_so_many_commands() -> None:
+def test_commands_are_limited_per_person() -> None:
     limiter = Limiter(RateLimits(commands="2/minute"))
     limiter.command("ola")
     limiter.command("ola")
@@ -39,7 +39,7 @@ def test_one_person_may_give_only_so_many_commands() -> None:
 
 
 @pytest.mark.anyio
-async def test_a_person_who_has_said_too_much_may_still_choose(tmp_path: Path) -> None:
+async def test_a_person_over_the_chat_limit_may_still_choose(tmp_path: Path) -> None:
     limiter = Limiter(RateLimits(words="2/minute"))
     async with a_table(tmp_path) as (at, guests):
         guests[1].client._transport.app.state.context.limiter = limiter  # type: ignore[attr-defined]
@@ -53,7 +53,7 @@ async def test_a_person_who_has_said_too_much_may_still_choose(tmp_path: Path) -
 
 
 @pytest.mark.anyio
-async def test_a_visitor_who_tries_out_codes_is_not_told_of_a_right_one(tmp_path: Path) -> None:
+async def test_a_code_guesser_does_not_learn_a_valid_code(tmp_path: Path) -> None:
     context = create_app(ServerSettings(tmp_path), rates=RateLimits(misses="3/minute")).state.context
     ola = context.visitor(visitor("192.0.2.1"))
     room = await context.registry.open(ola.id, "Ola")
@@ -65,12 +65,12 @@ async def test_a_visitor_who_tries_out_codes_is_not_told_of_a_right_one(tmp_path
             await context.find(other, wrong)
     with pytest.raises(Refused, match="too-fast"):
         await context.find(other, code)
-    context.visitor = lambda connection: ola  # people who sit there come in, from the same address too
+    context.visitor = lambda connection: ola  # people with a seat come in, from the same address too
     assert await context.find(other, code) is room
     await context.registry.close()
 
 
-def test_a_count_begins_anew_when_its_time_is_over_and_starts_no_thread() -> None:
+def test_a_count_resets_after_its_period_without_a_thread() -> None:
     seconds, threads = 0.0, threading.active_count()
     limiter = Limiter(RateLimits(commands="2/minute", drafts="1/second"), lambda: seconds)
     for _ in range(2):
@@ -105,7 +105,7 @@ def test_addresses_of_one_household_are_counted_together(one: str, other: str, s
         limiter.table(visitor(other))
 
 
-def test_what_is_said_and_who_joins_is_counted_by_address_as_well() -> None:
+def test_chat_and_joins_are_also_limited_per_address() -> None:
     limiter = Limiter(RateLimits(words="5/minute", words_from="3/minute", joins_from="2/minute"))
     for person in ("ola", "jan", "ewa"):
         limiter.words(visitor("192.0.2.1"), person)
@@ -118,7 +118,7 @@ def test_what_is_said_and_who_joins_is_counted_by_address_as_well() -> None:
         limiter.join(visitor("2001:db8::2"))
 
 
-def test_a_record_counts_once_however_many_of_its_moments_are_looked_at() -> None:
+def test_a_record_counts_once_however_many_moments_are_viewed() -> None:
     limiter = Limiter(RateLimits(records="2/minute"))
     for _ in range(50):
         limiter.record(visitor("192.0.2.1"), "one game")
@@ -128,14 +128,14 @@ def test_a_record_counts_once_however_many_of_its_moments_are_looked_at() -> Non
     limiter.record(visitor("192.0.2.2"), "a third game")
 
 
-def test_some_room_is_kept_for_people_who_have_a_seat() -> None:
+def test_some_connections_are_reserved_for_people_with_a_seat() -> None:
     connections = ConnectionLimiter(RateLimits(connections=10, connections_from=5, connections_each=3))
     with ExitStack() as stack:
 
         def comes(address: str, person: str, *, is_seated: bool = False) -> None:
             stack.enter_context(connections.hold(visitor(address), person, is_seated=is_seated))
 
-        for number in range(4):  # four fifths of what may come from one address
+        for number in range(4):  # four fifths of an address's allowance
             comes("192.0.2.1", f"stranger {number}")
         with pytest.raises(Refused, match="too-many-lines"):
             comes("192.0.2.1", "one more")
@@ -153,7 +153,7 @@ def test_some_room_is_kept_for_people_who_have_a_seat() -> None:
         pass
 
 
-def test_a_bucket_fills_up_again() -> None:
+def test_a_token_bucket_refills() -> None:
     seconds = 0.0
     bucket = TokenBucket(RateLimits(messages=10, messages_at_once=20), lambda: seconds)
     assert bucket.take(20)
@@ -166,7 +166,7 @@ def test_a_bucket_fills_up_again() -> None:
 
 
 @pytest.mark.anyio
-async def test_after_many_wrong_codes_whoever_is_at_the_table_goes_on(tmp_path: Path) -> None:
+async def test_after_many_wrong_codes_people_at_the_table_can_continue(tmp_path: Path) -> None:
     context = create_app(ServerSettings(tmp_path), rates=RateLimits(misses="3/minute")).state.context
     room = await context.registry.open("ola", "Ola")
     code, address = room.table.code, visitor("192.0.2.2")
@@ -187,7 +187,7 @@ async def test_after_many_wrong_codes_whoever_is_at_the_table_goes_on(tmp_path: 
     await context.registry.close()
 
 
-def test_bytes_that_are_kept_are_counted_by_address_and_by_table() -> None:
+def test_stored_bytes_are_limited_per_address_and_per_table() -> None:
     seconds = 0.0
     limiter = Limiter(RateLimits(kept="1000/minute"), lambda: seconds)
     limiter.keep("192.0.2.1", "BCDF", 700, is_choice=False)
@@ -196,7 +196,7 @@ def test_bytes_that_are_kept_are_counted_by_address_and_by_table() -> None:
     with pytest.raises(Refused, match="too-fast"):
         limiter.keep("192.0.2.2", "BCDF", 100, is_choice=False)  # another address
     limiter.keep("192.0.2.2", "GHJK", 700, is_choice=False)
-    limiter.keep("192.0.2.1", "BCDF", 250, is_choice=True)  # who writes without end stops no game
+    limiter.keep("192.0.2.1", "BCDF", 250, is_choice=True)  # endless notes don't stop a game
     with pytest.raises(Refused, match="too-fast"):
         limiter.keep("192.0.2.1", "BCDF", 100, is_choice=True)
     seconds = 60.0
@@ -204,7 +204,7 @@ def test_bytes_that_are_kept_are_counted_by_address_and_by_table() -> None:
 
 
 @pytest.mark.anyio
-async def test_notes_of_many_people_fill_no_disk(tmp_path: Path) -> None:
+async def test_notes_cannot_fill_the_disk(tmp_path: Path) -> None:
     async with a_table(tmp_path) as (at, guests):
         context = guests[1].client._transport.app.state.context  # type: ignore[attr-defined]
         context.limiter = Limiter(RateLimits(kept="100000/minute"), lambda: 0.0)
@@ -216,13 +216,13 @@ async def test_notes_of_many_people_fill_no_disk(tmp_path: Path) -> None:
             answer = await guest.send({"do": "write-notes", "notes": word * 800, **fields})
             refused += answer.headers.get("Turncoat-Refusal") == "too-fast"
         assert refused > 20
-        assert (await guests[1].post(do="say", text="And what now?")).status_code == 200  # what fits is taken
+        assert (await guests[1].post(do="say", text="And what now?")).status_code == 200  # whatever fits is accepted
         now = len(b"".join(await context.registry.store.load(at.table.code)))
         assert now - kept < 100_000
 
 
-def test_every_command_of_a_visitor_is_counted() -> None:
-    """Only `WebContext.submit`, and what counts by itself, gives a command to a room."""
+def test_every_command_of_a_visitor_counts_toward_the_limit() -> None:
+    """Commands reach a room only through `WebContext.submit`, or through functions that count by themselves."""
     web = Path(turncoat.web.__file__).parent
     found = [
         (path.relative_to(web).as_posix(), line.strip())
@@ -235,6 +235,6 @@ def test_every_command_of_a_visitor_is_counted() -> None:
         (
             "programs/socket.py",
             "await self.room.carry_out(self.person, command, message.id[:64])",
-        ),  # counted as it is heard
+        ),  # counted on receipt
         ("table/devices.py", "await room.submit(visitor.id, c.CloseDevices(visitor.device))"),
     ]

@@ -1,4 +1,4 @@
-"""Health and figures: what whoever runs the server can watch, and that it tells nothing of a game."""
+"""Health and metrics of a server for its operator, which reveal nothing of a game."""
 
 import asyncio
 import gc
@@ -28,11 +28,11 @@ from turncoat.web.site.metrics import ServerCollector
 pytestmark = pytest.mark.anyio
 Figures = dict[tuple[str, tuple[tuple[str, str], ...]], float]
 SIZES = re.compile(r"(cpu|pause|process|python)_|_sum$|_bucket$|_created$")
-"""What depends on how long things take."""
+"""Metrics that depend on how long things take."""
 
 
 def figures(running: RunningRoom) -> Figures:
-    """All metrics of the server, read as Prometheus reads them."""
+    """Return all metrics of the server, parsed as by Prometheus."""
     pauses = CollectorPauses()
     collected = CollectorRegistry()
     collected.register(ServerCollector(running.registry, pauses))
@@ -68,8 +68,8 @@ async def to_the_end(running: RunningRoom) -> None:
         await running.wait(10)
 
 
-async def test_what_is_done_in_secret_is_in_no_figure(tmp_path: Path) -> None:
-    """The same evening twice: in one of them somebody changes a ballot, and tries what is not allowed."""
+async def test_no_metric_depends_on_secret_actions(tmp_path: Path) -> None:
+    """Two identical sessions, except that in one somebody changes a ballot and tries illegal commands."""
     seen: list[list[Figures]] = []
     for secretly in (False, True):
         running = await RunningRoom(tmp_path / str(secretly)).begin(RESISTANCE)
@@ -97,9 +97,7 @@ async def test_what_is_done_in_secret_is_in_no_figure(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("game_setup", [RESISTANCE, SOLDIER, HYDRA], ids=lambda game_setup: game_setup.game)
-async def test_the_figures_of_a_whole_game_have_no_label_that_could_tell_something(
-    game_setup: c.GameSetup, tmp_path: Path
-) -> None:
+async def test_metrics_of_a_whole_game_have_no_revealing_labels(game_setup: c.GameSetup, tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(game_setup)
     await to_the_end(running)
     await refuse(running, "jan", c.Start())
@@ -120,7 +118,7 @@ async def test_the_figures_of_a_whole_game_have_no_label_that_could_tell_somethi
     await running.registry.close()
 
 
-async def test_a_move_is_timed_until_those_who_watch_have_had_their_turn(tmp_path: Path) -> None:
+async def test_a_move_is_timed_until_its_watchers_are_updated(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(RESISTANCE)
     changed, seen = asyncio.Event(), []
 
@@ -151,7 +149,7 @@ def test_a_histogram_counts_each_time_once() -> None:
     assert histogram.total == 100.301
 
 
-def test_pauses_of_the_collector_are_timed_until_the_server_ends() -> None:
+def test_collector_pauses_are_timed_until_the_server_stops() -> None:
     pauses = CollectorPauses()
     gc.collect()
     pauses.close()
@@ -161,7 +159,7 @@ def test_pauses_of_the_collector_are_timed_until_the_server_ends() -> None:
     assert [sum(generation.counts) for generation in pauses.generations] == counted
 
 
-def test_prometheus_can_read_what_the_server_shows(tmp_path: Path) -> None:
+def test_prometheus_can_read_the_metrics(tmp_path: Path) -> None:
     with serving(tmp_path) as server:
         ola = Person(server, "Ola").open()
         ola.start()
@@ -186,9 +184,7 @@ async def health(app: Starlette) -> tuple[int, str]:
     return answer.status_code, answer.json()["status"]
 
 
-async def test_what_cannot_be_kept_is_no_longer_well_at_the_next_request(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_failed_write_makes_the_next_health_check_fail(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     app = create_app(ServerSettings(tmp_path))
     registry, running_time, is_full = app.state.context.registry, FakeTime(), False
     monkeypatch.setattr(registry, "time", running_time)
@@ -215,7 +211,7 @@ async def test_what_cannot_be_kept_is_no_longer_well_at_the_next_request(
     assert await health(app) == (503, "store"), "an almost full disk is tried each time"
 
 
-async def test_tables_that_cannot_be_read_are_counted_while_others_are_played(tmp_path: Path) -> None:
+async def test_unreadable_tables_are_counted_while_others_play_on(tmp_path: Path) -> None:
     app = create_app(ServerSettings(tmp_path, metrics=True))
     registry = app.state.context.registry
     room = await registry.open("ola", "Ola")
@@ -233,7 +229,7 @@ async def test_tables_that_cannot_be_read_are_counted_while_others_are_played(tm
         assert "turncoat_faulty_tables 1.0" in (await client.get("/metrics")).text
 
 
-async def test_a_server_is_well_while_its_store_keeps_things(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_server_is_healthy_while_its_store_writes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     app = create_app(ServerSettings(tmp_path))
     registry, asked = app.state.context.registry, 0
     running_time = FakeTime()
@@ -248,7 +244,7 @@ async def test_a_server_is_well_while_its_store_keeps_things(tmp_path: Path, mon
             raise StoreFailure("SQLITE_FULL")
 
     monkeypatch.setattr(registry.store, "check", check)
-    assert (await health(app), asked) == ((200, "ok"), 0)  # it was tried a moment ago
+    assert (await health(app), asked) == ((200, "ok"), 0)  # it was checked a moment ago
     running_time.seconds += 5
     for _ in range(3):
         assert (await health(app), asked) == ((503, "store"), 1)
@@ -260,12 +256,12 @@ async def test_a_server_is_well_while_its_store_keeps_things(tmp_path: Path, mon
     await registry.close()
 
 
-async def test_a_store_that_cannot_write_says_so_when_it_is_tried(tmp_path: Path) -> None:
+async def test_a_health_check_detects_a_store_that_cannot_write(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "tables.sqlite3")
     await store.check()
     before = (tmp_path / "tables.sqlite3-wal").stat().st_size
     await store.check()
-    assert (tmp_path / "tables.sqlite3-wal").stat().st_size > before  # it was really written
+    assert (tmp_path / "tables.sqlite3-wal").stat().st_size > before  # something was really written
     (tmp_path / "tables.sqlite3").rename(tmp_path / "moved.sqlite3")
     with pytest.raises(StoreFailure):
         await store.check()

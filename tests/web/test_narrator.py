@@ -1,4 +1,4 @@
-"""The narrator reads what the rules say, in the visitor's language, and never a text from a visitor."""
+"""The narrator reads the rules' script in the visitor's language, and never a visitor's text."""
 
 import asyncio
 import html
@@ -26,11 +26,11 @@ echo said >> "$0.log"
 while [ $# -gt 0 ]; do [ "$1" = -w ] && file=$2; shift; done
 cat > "$file"
 """
-"""A program that is called like espeak-ng; its sound is the text itself."""
+"""A stand-in for espeak-ng, whose sound is the text itself."""
 
 
 def lines(page: httpx.Response) -> list[str]:
-    """The lines of the script on a page."""
+    """Return the lines of the script on a page."""
     assert page.status_code == 200, page.text
     return [html.unescape(line) for line in re.findall(rf"{SPOKEN}(.*?)</span>", page.text)]
 
@@ -41,7 +41,7 @@ def query(ruleset: Ruleset) -> dict[str, str | list[str]]:
 
 
 @pytest.mark.parametrize("ruleset", rulesets()[::9], ids=label)
-def test_any_game_is_read_as_its_rules_say(server: Server, ruleset: Ruleset) -> None:
+def test_the_narrator_reads_every_games_script(server: Server, ruleset: Ruleset) -> None:
     script = reveal_script(ruleset)
     for language in ("en", "pl"):
         page = httpx.get(
@@ -52,7 +52,7 @@ def test_any_game_is_read_as_its_rules_say(server: Server, ruleset: Ruleset) -> 
 
 
 @pytest.mark.parametrize("language", ["en", "pl"])
-def test_the_reveal_by_touch_is_read_where_the_rules_have_one(server: Server, language: str) -> None:
+def test_the_narrator_reads_the_reveal_by_touch_where_the_rules_have_one(server: Server, language: str) -> None:
     def look(**given: str) -> httpx.Response:
         headers = {"Accept-Language": language}
         return httpx.get(f"{server.url}/narrator", params=given, headers=headers, timeout=60)
@@ -73,14 +73,14 @@ def test_the_reveal_by_touch_is_read_where_the_rules_have_one(server: Server, la
 
 
 @pytest.mark.parametrize("game", BOOKS)
-def test_the_page_says_who_reads(server: Server, game: str) -> None:
+def test_the_narrator_page_says_who_reads(server: Server, game: str) -> None:
     page = httpx.get(f"{server.url}/narrator", params={"game": game}, timeout=60).text
     assert BOOKS[game].script_reader
     assert BOOKS[game].script_reader in page
     assert ("asks who Captain America is" in page) == (game == "winter-soldier")
 
 
-def test_the_form_offers_what_changes_the_script_and_keeps_what_does_not_fit(server: Server) -> None:
+def test_the_narrator_form_offers_relevant_modules_and_preserves_conflicts(server: Server) -> None:
     def look(**given: str | list[str]) -> str:
         return httpx.get(f"{server.url}/narrator", params=given, timeout=60).text
 
@@ -89,7 +89,7 @@ def test_the_form_offers_what_changes_the_script_and_keeps_what_does_not_fit(ser
     assert 'id="module-plot-thickens"' not in page
     assert 'id="option-hidden-reverser"' not in page
     assert 'id="option-hidden-reverser"' in look(game="resistance", players="7", module="reverser")
-    page = look(game="resistance", players="7", module="pretender")  # it needs the Deep Agent
+    page = look(game="resistance", players="7", module="pretender")  # it requires the Deep Agent
     assert 'role="alert"' in page
     assert re.search(r'id="module-pretender"[^>]* checked', page)
     assert SPOKEN not in page
@@ -102,7 +102,7 @@ def test_the_form_offers_what_changes_the_script_and_keeps_what_does_not_fit(ser
         )
 
 
-def test_the_game_of_a_table_is_read_without_a_form(server: Server) -> None:
+def test_a_tables_narrator_has_no_form(server: Server) -> None:
     ola = Person(server, "Ola").open()
     ola.post(ola.path, do="set-up", game="winter-soldier", players="7", module=["black-widow"])
     watching = httpx.get(f"{server.url}{ola.path}/narrator", timeout=60)
@@ -112,7 +112,7 @@ def test_the_game_of_a_table_is_read_without_a_form(server: Server) -> None:
     assert lines(httpx.get(f"{server.url}{ola.path}/narrator", timeout=60)) == lines(watching)
 
 
-def test_only_lines_of_scripts_have_a_sound(server: Server) -> None:
+def test_only_script_lines_can_be_spoken(server: Server) -> None:
     def ask(**given: str) -> int:
         params = {"game": "resistance", "players": "5", "line": "0", "language": "en", **given}
         return httpx.get(f"{server.url}/narrator/line.wav", params=params, timeout=60).status_code
@@ -131,7 +131,7 @@ def test_only_lines_of_scripts_have_a_sound(server: Server) -> None:
 @pytest.mark.skipif(
     shutil.which(PROGRAM) is None, reason="espeak-ng is not installed; a program in its place is tested"
 )
-def test_lines_are_heard_in_both_languages(server: Server) -> None:
+def test_lines_are_spoken_in_both_languages(server: Server) -> None:
     for language in ("en", "pl"):
         page = httpx.get(
             f"{server.url}/narrator", params={"players": "6"}, headers={"Accept-Language": language}, timeout=60
@@ -148,7 +148,7 @@ def test_lines_are_heard_in_both_languages(server: Server) -> None:
                 assert 0.5 < sound.getnframes() / sound.getframerate() < 12
 
 
-def test_only_the_line_is_spoken_whatever_else_is_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_extra_query_parameters_do_not_change_the_spoken_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     program(tmp_path, ANSWERS).replace(tmp_path / PROGRAM)
     monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
     with serving(tmp_path / "data") as speaking:
@@ -167,7 +167,7 @@ def program(folder: Path, text: str) -> Path:
     return path
 
 
-def test_a_line_is_made_once(tmp_path: Path) -> None:
+def test_a_line_is_synthesized_once(tmp_path: Path) -> None:
     voice = Voice(tmp_path / "voice", str(program(tmp_path, ANSWERS)))
     assert voice.is_there
 
@@ -181,7 +181,7 @@ def test_a_line_is_made_once(tmp_path: Path) -> None:
     assert asyncio.run(voice.say("Wszyscy zamykamy oczy.", "en")) != found[0]
 
 
-def test_without_a_program_nothing_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_speech_program_nothing_is_spoken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     assert not Voice(tmp_path / "voice").is_there
     for voice in (Voice(tmp_path / "voice"), Voice(tmp_path / "voice", str(tmp_path / "missing"))):
@@ -189,7 +189,9 @@ def test_without_a_program_nothing_is_said(tmp_path: Path, monkeypatch: pytest.M
             asyncio.run(voice.say("Hello.", "en"))
 
 
-def test_a_program_that_fails_or_hangs_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failing_or_hanging_speech_program_leaves_nothing_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(voices, "LONGEST", 0.3)
     for text in ("#!/bin/sh\nexit 1\n", ANSWERS + "exit 1\n", "#!/bin/sh\nexec /bin/sleep 60\n"):
         voice = Voice(tmp_path / "voice", str(program(tmp_path, text)))
@@ -198,7 +200,7 @@ def test_a_program_that_fails_or_hangs_leaves_nothing_behind(tmp_path: Path, mon
         assert list((tmp_path / "voice").iterdir()) == []
 
 
-def test_the_language_in_the_address_goes_first_and_a_switch_keeps_what_was_chosen(server: Server) -> None:
+def test_the_addresss_language_has_priority_and_switching_keeps_the_setup(server: Server) -> None:
     polish = httpx.get(
         f"{server.url}/narrator?game=hail-hydra&players=6&lang=pl", headers={"Accept-Language": "en"}, timeout=60
     )

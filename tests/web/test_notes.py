@@ -1,4 +1,4 @@
-"""Notes and marks are only on their author's page: no other page's bytes, sizes or times tell of them, nor a record."""
+"""Notes and marks are on their author's page alone, and show neither in records nor in other pages' bytes and times."""
 
 import msgspec
 import pytest
@@ -19,7 +19,7 @@ from turncoat.web.updates.viewer import Outcome
 SECRET = "Looks \"like\" <him> & 'her'"
 
 
-def test_nobody_else_can_tell_that_something_was_noted() -> None:
+def test_nobody_else_can_tell_that_notes_were_taken() -> None:
     ruleset = Ruleset.of("resistance", 5)
     at = room(ruleset, ruleset.deal(b"notes"))
     watching = [Watching(at, seat) for seat in (*range(5), SPECTATOR)]
@@ -39,7 +39,7 @@ def test_nobody_else_can_tell_that_something_was_noted() -> None:
     assert "Looks" not in str(after[1:])
 
 
-def test_notes_come_by_themselves_and_only_when_they_have_changed() -> None:
+def test_notes_are_sent_only_when_changed() -> None:
     ruleset = Ruleset.of("resistance", 5)
     at = room(ruleset, ruleset.deal(b"notes"))
     one = Watching(at, 0)
@@ -52,7 +52,7 @@ def test_notes_come_by_themselves_and_only_when_they_have_changed() -> None:
     )
 
 
-def test_the_size_of_notes_tells_little() -> None:
+def test_the_size_of_notes_reveals_little() -> None:
     ruleset = Ruleset.of("resistance", 10)
     at = room(ruleset, ruleset.deal(b"notes"))
     one = Watching(at, 0)
@@ -67,7 +67,7 @@ def test_the_size_of_notes_tells_little() -> None:
     assert len(pages) == len(sizes)
 
 
-def test_a_record_holds_no_notes() -> None:
+def test_records_contain_no_notes() -> None:
     ruleset = Ruleset.of("resistance", 5)
     at = room(ruleset, ruleset.deal(b"notes"))
     take(at.table, c.Entry("", "person-0", c.WriteNotes({3: c.Note("doubt", SECRET)}, SECRET)))
@@ -82,7 +82,7 @@ def test_a_record_holds_no_notes() -> None:
     assert ["Looks" in page for page in pages] == [True, False, False, False, False, False]
 
 
-def test_a_form_changes_only_what_differs() -> None:
+def test_the_notes_form_changes_only_edited_notes() -> None:
     ruleset = Ruleset.of("resistance", 5)
     at = room(ruleset, ruleset.deal(b"notes"))
     fields = {"mark-1": ["trust"], "note-1": [""], "mark-2": [""], "note-2": [""], "notes": ["One\r\ntwo"]}
@@ -98,7 +98,7 @@ def test_a_form_changes_only_what_differs() -> None:
 
 
 @pytest.mark.anyio
-async def test_notes_without_scripts(tmp_path) -> None:  # type: ignore[no-untyped-def]
+async def test_notes_can_be_written_without_scripts(tmp_path) -> None:  # type: ignore[no-untyped-def]
     async with a_table(tmp_path) as (_at, guests):
         one: Guest = guests[2]
         others = [without_time(await guest.look()) for guest in (guests[0], guests[3], guests[7])]
@@ -112,9 +112,9 @@ async def test_notes_without_scripts(tmp_path) -> None:  # type: ignore[no-untyp
         assert refused.headers["Turncoat-Refusal"] == "not-seated"
 
 
-def test_lines_of_a_form_without_scripts_count_as_the_page_counts_them() -> None:
+def test_line_breaks_in_a_form_count_as_single_characters() -> None:
     at = room(Ruleset.of("resistance", 5), Ruleset.of("resistance", 5).deal(b"notes"))
-    text = "\n".join("a" * 7 for _ in range(100))  # 799 signs on the page
+    text = "\n".join("a" * 7 for _ in range(100))  # 799 characters on the page
     command = notes_command({"notes": [text.replace("\n", "\r\n")]}, at.table.personal("person-0"))
     assert command is not None
     check(at.table, "person-0", command)

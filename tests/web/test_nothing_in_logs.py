@@ -1,4 +1,4 @@
-"""The server's log and its metrics hold no role, card or choice, nor who plays, over whole games of every game."""
+"""The server's log and metrics hold no role, card, choice or player, over whole games of every kind."""
 
 import re
 from collections.abc import Callable
@@ -23,15 +23,15 @@ DEAL = Ruleset.deal
 EVERY = [max((one for one in rulesets(book)), key=lambda one: len(one.modules)) for book in BOOKS]
 
 LONGEST = 10_000.0
-"""The moment at which no game goes on any more."""
+"""Moment by which every game is over."""
 EVENTS = {"table opened", "game started", "game over", "a bot failed", "a bot had no answer", "a bot was replaced"}
-"""What the log says of whole games in which nothing breaks but bots."""
+"""Log events of whole games in which nothing fails but bots."""
 PUBLIC = {*(("game", book) for book in BOOKS), ("kind", "RuntimeError"), ("bot", "sensible")}
-"""Facts in the log that are everybody's, though a role may be called like a game."""
+"""Public facts in the log, even where a role has the same name as a game."""
 
 
 def play(world: World, people: int) -> None:
-    """A whole game: people choose at random or let the clock run out, and bots choose."""
+    """Play a whole game in which people choose at random or let the clock run out, and bots choose."""
     rng = Random("log")
     world.open(people, TableSettings(decision_time=30, stand_in_after=1))
     world.submit(person(0), c.Start())
@@ -53,12 +53,12 @@ WORD = re.compile(r"[A-Za-z][A-Za-z-]+|[+-][0-9]")
 
 
 def words_of(text: str) -> set[str]:
-    """The words of a text that could be a role, a card, a choice or a name."""
+    """Return the words of a text that could be a role, a card, a choice or a name."""
     return set(WORD.findall(text))
 
 
 def secrets_of(world: World) -> set[str]:
-    """Every word of the game that somebody may not know, and everything that says who somebody is."""
+    """Return every word of the game that is secret from somebody or identifies a person."""
     deal, signer = world.deal, world.context.signer
     words = {*deal.roles, *(str(card) for cards in deal.decks.values() for card in cards)}
     for _, choice in world.session._game.choices:
@@ -69,7 +69,7 @@ def secrets_of(world: World) -> set[str]:
 
 
 def told_by(world: World) -> set[str]:
-    """The words in the log and in the metrics, but for what is the same in every game."""
+    """Return the words in the log and in the metrics, except for those of every game."""
     told: set[str] = set()
     for _, _, event, facts in world.log:
         assert event in EVENTS, f"the log tells something new: {event}"
@@ -88,7 +88,7 @@ def test_a_whole_game_leaves_no_secret_in_log_and_metrics(worlds: Callable[..., 
     assert not told_by(world) & secrets_of(world)
 
 
-def test_an_error_of_a_bot_leaves_no_secret_in_the_log(
+def test_a_bots_error_leaves_no_secret_in_the_log(
     worlds: Callable[..., World], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(bot: SameBot, prompt: Prompt) -> Answer:

@@ -1,4 +1,4 @@
-"""Every address of a table is written in one way: others are led to it, or refused before any table is touched."""
+"""Every address of a table has one spelling. Others redirect to it, or are refused before any table is loaded."""
 
 import json
 import re
@@ -29,7 +29,7 @@ def routes(tmp_path_factory: pytest.TempPathFactory) -> Sequence[Route | WebSock
 
 @pytest.fixture(scope="module")
 def kept(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
-    """A data directory, and the code of the table that is kept there."""
+    """A data directory, and the code of the table that is stored there."""
     data = tmp_path_factory.mktemp("data")
     with serving(data) as server:
         ola = Person(server, "Ola").open()
@@ -37,7 +37,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
     return data, ola.code
 
 
-def test_every_route_leads_to_the_one_spelling_or_refuses_and_touches_no_table(
+def test_every_route_redirects_or_refuses_other_spellings_without_loading_a_table(
     kept: tuple[Path, str], routes: Sequence[Route | WebSocketRoute]
 ) -> None:
     data, code = kept
@@ -75,7 +75,7 @@ def refused_socket(server: Server, path: str) -> None:
     assert "capital letters" in told["sentence"], told
 
 
-def test_a_link_that_was_written_otherwise_opens_the_table(server: Server) -> None:
+def test_a_link_in_another_spelling_opens_the_table(server: Server) -> None:
     ola = Person(server, "Ola").open()
     for odd, written in spellings(ola.code).items():
         page = ola.client.get(f"/t/{written}")
@@ -106,7 +106,7 @@ def test_whatever_is_pasted_into_the_code_field_leads_to_the_table(server: Serve
         assert "maxlength" not in field[0]
 
 
-def test_a_code_is_told_from_what_was_typed_and_no_letter_is_made_up() -> None:
+def test_a_code_is_recognized_in_typed_text_without_inventing_letters() -> None:
     assert typed_code("https://turncoat.example.org/rules") not in ("", "BCDF")
     assert typed_code("bcd fgh") == typed_code("/t/BCDFGH/deal") == "BCDFGH"
     assert typed_code("") == ""

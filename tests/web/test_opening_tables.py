@@ -18,7 +18,7 @@ SHORT = "from turncoat.web.site import start\nstart.DOUBLE = 0.5\n"
 
 @pytest.fixture(scope="module")
 def patient(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server for which the same form is the same for long: on a busy machine a test takes its time."""
+    """A server that treats equal forms as duplicates for long, since tests may be slow on a busy machine."""
     with serving(tmp_path_factory.mktemp("data"), code=LONG + SERVE) as running:
         yield running
 
@@ -35,13 +35,13 @@ def test_a_double_click_opens_one_table(patient: Server, form: tuple[str, dict[s
     assert click(eve, [patient], form) != {first}
 
 
-def test_what_is_opened_besides_is_another_table(server: Server) -> None:
+def test_a_different_form_opens_another_table(server: Server) -> None:
     ola = Person(server, "Ola")
     ola.look()
     assert len({table for form in (*FORMS, OTHER) for table in click(ola, [server], form)}) == 3
 
 
-def test_after_a_few_seconds_another_table_is_opened(tmp_path: Path) -> None:
+def test_the_same_form_opens_another_table_after_a_few_seconds(tmp_path: Path) -> None:
     with serving(tmp_path, code=SHORT + SERVE) as server:
         ola = Person(server, "Ola")
         ola.look()
@@ -52,7 +52,7 @@ def test_after_a_few_seconds_another_table_is_opened(tmp_path: Path) -> None:
             tables |= click(ola, [server], FORMS[0])
 
 
-def test_whoever_keeps_no_cookie_is_told_so(server: Server) -> None:
+def test_a_visitor_without_cookies_is_told_so(server: Server) -> None:
     ola = Person(server, "Ola").open()
     with httpx.Client(base_url=server.url, timeout=60) as client:
         for page, form in (("/", "/new"), ("/", "/join"), ("/", "/settings"), (ola.path, ola.path)):
@@ -64,6 +64,6 @@ def test_whoever_keeps_no_cookie_is_told_so(server: Server) -> None:
             assert "Your browser sent no cookie" in answer.text
             assert "allow cookies" in answer.text
             client.cookies.clear()
-    # Who has one, and a page that is not theirs, is told what helps.
+    # Visitors with a cookie, or on a page that is not theirs, get advice that helps.
     answer = ola.client.post("/new", data={"csrf": "0" * 32, "name": "Ola"})
     assert (answer.status_code, "That form has expired" in answer.text) == (403, True)

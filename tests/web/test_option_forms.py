@@ -1,4 +1,4 @@
-"""A prompt's option becomes a form, and the form's fields become an answer again, for every kind of option."""
+"""Every kind of option becomes a form whose fields become an answer again."""
 
 import itertools
 
@@ -55,7 +55,7 @@ def form(option: AnyOption, teller: Teller, chosen: Answer = None, game: str = "
 
 
 def sent(form: option_forms.OptionForm) -> dict[str, list[str]]:
-    """The fields that a browser sends for the form as it stands."""
+    """Return the fields that a browser sends for the unchanged form."""
     fields: dict[str, list[str]] = {name: [value] for name, value in form.only}
     for part in form.parts:
         match part:
@@ -74,25 +74,25 @@ def test_the_form_of_an_answer_sends_that_answer(option: AnyOption, teller: Tell
         assert answer_of(option, sent(form(option, teller, answer))) == answer
 
 
-def test_a_card_that_is_not_allowed_looks_like_the_others(teller: Teller) -> None:
+def test_a_forbidden_card_looks_like_the_others(teller: Teller) -> None:
     shown = ("success", "fail")
     assert form(OneCard(shown, ("success",)), teller) == form(OneCard(shown, shown), teller)
 
 
-def test_a_seat_or_word_that_is_not_allowed_looks_like_the_others(teller: Teller) -> None:
+def test_a_forbidden_seat_or_word_looks_like_the_others(teller: Teller) -> None:
     assert form(Seats(2, 2, 0b11111, 0b00111), teller) == form(Seats(2, 2, 0b11111, 0b11111), teller)
     words = ("approve", "reject")
     assert form(Word(words, ("reject",)), teller) == form(Word(words, words), teller)
 
 
-def test_one_answer_is_a_button_and_nothing_to_pick(teller: Teller) -> None:
+def test_a_single_answer_is_just_a_button(teller: Teller) -> None:
     sole = form(Word(("go-on",), ("go-on",)), teller)
     assert (sole.parts, sole.only) == ((), (("answer", "go-on"),))
-    # What is shown decides, never what is allowed: a seat with only one allowed answer picks it like the others.
+    # The layout decides, never what is allowed: a seat with only one legal answer picks it like the others.
     assert form(Word(("go-on", "use"), ("go-on",)), teller).only == ()
 
 
-def test_cards_with_a_sign_tell_good_from_bad_to_eyes_and_ears(teller: Teller) -> None:
+def test_signed_cards_show_and_say_good_or_bad(teller: Teller) -> None:
     (part,) = form(Cards(1, 1, ("+3", "-2")), teller, game="hail-hydra").parts
     assert isinstance(part, option_forms.CardsPart)
     assert [(card.front.word, card.front.spoken, card.front.edge) for card in part.cards] == [
@@ -101,7 +101,7 @@ def test_cards_with_a_sign_tell_good_from_bad_to_eyes_and_ears(teller: Teller) -
     ]
 
 
-def test_the_ties_of_a_form_are_drawn(teller: Teller) -> None:
+def test_ties_between_parts_are_rendered(teller: Teller) -> None:
     mission, team, token = form(TEAM, teller).parts
     assert isinstance(mission, option_forms.WordPart)
     assert isinstance(team, option_forms.SeatsPart)

@@ -1,4 +1,4 @@
-"""Pages that are the same for everybody go out compressed; what is secret, and what a visitor chooses, never does."""
+"""Pages that are the same for everybody are compressed. Secrets and visitors' own texts never are."""
 
 import re
 import zlib
@@ -27,13 +27,13 @@ async def client(tmp_path: Path) -> AsyncIterator[httpx.AsyncClient]:
 
 
 async def raw(client: httpx.AsyncClient, path: str, **headers: str) -> tuple[httpx.Response, bytes]:
-    """The answer, and its bytes as they are sent."""
+    """Return the response, and its bytes as sent."""
     async with client.stream("GET", path, headers={"Accept-Encoding": "gzip", **headers}) as answer:
         return answer, b"".join([part async for part in answer.aiter_raw()])
 
 
 @pytest.mark.parametrize("path", PAGES)
-async def test_a_page_without_secrets_is_compressed_and_says_the_same(client: httpx.AsyncClient, path: str) -> None:
+async def test_a_page_without_secrets_is_compressed_losslessly(client: httpx.AsyncClient, path: str) -> None:
     packed, sent = await raw(client, path)
     cookies = dict(client.cookies)
     plain = await client.get(path, headers={"Accept-Encoding": "identity"})
@@ -51,9 +51,9 @@ async def test_a_page_without_secrets_is_compressed_and_says_the_same(client: ht
 
 
 @pytest.mark.parametrize("path", PAGES)
-async def test_the_token_and_the_name_of_the_server_are_not_compressed(client: httpx.AsyncClient, path: str) -> None:
+async def test_compression_does_not_leak_the_token_through_the_host_name(client: httpx.AsyncClient, path: str) -> None:
     sizes = set()
-    # The guess of a whole token as the server's name, and one of nothing of it.
+    # One server name that matches the whole token, and one that matches nothing of it.
     await client.get(path)
     [token, *_] = TOKEN.findall((await client.get(path, headers={"Accept-Encoding": "identity"})).content)
     for host in (token.decode(), token[:16].decode() * 2, "z" * 32):
@@ -66,7 +66,7 @@ async def test_the_token_and_the_name_of_the_server_are_not_compressed(client: h
     assert len(sizes) == 1
 
 
-async def test_a_start_page_that_shows_something_of_its_visitor_is_not_compressed(client: httpx.AsyncClient) -> None:
+async def test_a_personal_start_page_is_not_compressed(client: httpx.AsyncClient) -> None:
     await client.get("/")
     [token, *_] = TOKEN.findall((await client.get("/")).content)
     opened = await client.post("/new", data={"csrf": token.decode(), "name": "Ola"})
@@ -90,12 +90,14 @@ async def test_a_start_page_that_shows_something_of_its_visitor_is_not_compresse
         ("", False),
     ],
 )
-async def test_a_browser_gets_what_it_can_unpack(client: httpx.AsyncClient, wish: str, is_packed: bool) -> None:
+async def test_a_browser_gets_an_encoding_that_it_accepts(
+    client: httpx.AsyncClient, wish: str, is_packed: bool
+) -> None:
     answer, _ = await raw(client, "/about", **{"Accept-Encoding": wish})
     assert ("content-encoding" in answer.headers) == is_packed
 
 
-async def test_each_language_and_theme_has_its_own(client: httpx.AsyncClient) -> None:
+async def test_each_language_and_theme_has_its_own_compressed_page(client: httpx.AsyncClient) -> None:
     pages = {}
     for language in ("en", "pl"):
         for theme in ("dark", "light"):

@@ -1,7 +1,6 @@
-"""A loaded page followed by all messages equals a fresh one: every declared part of it, in every kind of game.
+"""A loaded page plus all messages equals a fresh page, for every declared part and every kind of game.
 
-The tests enumerate what is declared. A part that no test has seen change fails, and so does one that was sent although
-it had not changed.
+The tests enumerate the declarations. A part that no test has seen change fails, and so does one sent unchanged.
 """
 
 import secrets
@@ -40,7 +39,7 @@ AT_SETUP = ("main", "menu", "chat-log", "reactions", "chat-form")
 
 
 class Person:
-    """Somebody with an open page, whose connection may break."""
+    """A visitor with an open page, whose connection may break."""
 
     def __init__(self, at: Room, seat: int, language: str = "en", name: str = "") -> None:
         self.at, self.language, self.seat = at, language, seat
@@ -54,11 +53,11 @@ class Person:
         return OpenPage(self.at, self.visitor, self.language, BASE, f"{self.seat:032}", packs=True)
 
     def loaded(self) -> ShownPage:
-        """The page as it is loaded now."""
+        """Load the current page."""
         return ShownPage(self.fresh().load(), layout_of(self.at, self.visitor.id).name)
 
     def connect(self, claim: str | None = None) -> None:
-        """The page connects again, and says what it has."""
+        """Reconnect the page, which claims the parts that it holds."""
         self.viewer = self.fresh()
         self.is_back, self.stage = True, self.viewer.page_key()
         self.viewer.claim(self.page.claim if claim is None else claim)
@@ -75,8 +74,8 @@ class Person:
         own = {part.id for part in layout(layout_of(self.at, self.visitor.id).name).seat}
         public = {part.id for part in layout(layout_of(self.at, self.visitor.id).name).public}
         for id in set(news.get("parts", ())) - own:
-            # Who was away may get again what has changed and changed back; and of a viewer's own parts, what may have.
-            # The chat of somebody who has muted others is one part, and that of all another; and so with who is typing.
+            # After an absence, parts may be sent again that changed and changed back, and so may a viewer's own parts.
+            # Muting others replaces the shared chat by a part of the viewer's own, and likewise the typing indicators.
             is_same = before.get(id) == after[id] and id not in ("chat-log", "typing")
             is_told = any(one["id"].startswith("k") for one in news.get("announcements", ()))
             assert not is_same or self.is_asleep or is_told or (self.is_back and id not in public), (
@@ -90,7 +89,7 @@ class Person:
         return self.texts_of(self.page)
 
     def fresh_texts(self) -> dict[str, str]:
-        """The parts of a page that is loaded now. Now and then one is loaded indeed, and read; that takes a while."""
+        """Return the parts of a freshly loaded page. Every 25th time it is really loaded, which takes a while."""
         fresh = ShownPage()
         with uncached():
             fresh.take(self.fresh().answer(Outcome()))
@@ -105,7 +104,7 @@ class Person:
 
 
 def people(at: Room) -> list[Person]:
-    """Everybody in whom a page can differ."""
+    """Return viewers of every kind that a page distinguishes."""
     return [
         *(Person(at, seat, ("en", "pl")[seat % 2]) for seat in (0, 1, 2)),
         Person(at, 30, name="Zoe"),
@@ -116,7 +115,7 @@ def people(at: Room) -> list[Person]:
 def happen(
     at: Room, happens: Sequence[Callable[[], None]], looking: Sequence[Person], rng: Random, breaks: float
 ) -> None:
-    """Something happens; some see it at once, others later, and connections break."""
+    """Let something happen, which some pages see at once and others later, while connections break."""
     rng.choice(happens)()
     for one in looking:
         if rng.random() < breaks:
@@ -130,12 +129,12 @@ def happen(
 
 STEPS = 40
 BREAKS = 0.3
-"""How often a connection breaks, where they do."""
+"""Probability that a connection breaks, in tests where they do."""
 
 
 @cache
 def play(game: str, seed: int, breaks: float = 0.0) -> Counter[str]:
-    """Play with open pages, then to the end, and look on after it; gives how often each part was sent to somebody."""
+    """Play with open pages to the end and beyond. Return how often each part was sent to somebody."""
     at, rng = some_room(game), Random(f"{game} {seed}")
     happens, looking = things_that_happen(at, rng), people(at)
     session = at.table.session
@@ -162,11 +161,11 @@ def play(game: str, seed: int, breaks: float = 0.0) -> Counter[str]:
     "breaks",
     [pytest.param(0.0, id="one connection", marks=pytest.mark.sweep), pytest.param(BREAKS, id="connections break")],
 )
-def test_a_followed_page_is_a_fresh_page(game: str, breaks: float) -> None:
+def test_an_updated_page_equals_a_fresh_page(game: str, breaks: float) -> None:
     play(game, 5, breaks)  # far enough for missions to be over
 
 
-def test_every_declared_part_was_seen_to_change() -> None:
+def test_every_declared_part_changes_in_some_test() -> None:
     sent: Counter[str] = Counter()
     for game in GAMES:
         sent += play(game, 5, BREAKS)  # played once for both tests
@@ -191,7 +190,7 @@ def test_every_declared_part_was_seen_to_change() -> None:
 
 
 def with_a_channel() -> tuple[Room, int]:
-    """A table where some may talk in private, and one of them."""
+    """Return a table where some may talk in private, and one of them."""
     for seed in range(200):
         at, rng = some_room("winter-soldier"), Random(seed)
         session = at.table.session
@@ -211,7 +210,7 @@ def at_setup() -> Room:
 
 @cache
 def set_up() -> Counter[str]:
-    """Set up a table with open pages; gives how often each part was sent to somebody."""
+    """Set up a table with open pages. Return how often each part was sent to somebody."""
     at, rng = at_setup(), Random(1)
     looking = people(at)
     commands: list[Callable[[], c.Command]] = [
@@ -235,15 +234,15 @@ def set_up() -> Counter[str]:
     return sent
 
 
-def test_the_page_before_a_game_is_followed_too() -> None:
+def test_an_updated_setup_page_equals_a_fresh_page() -> None:
     assert set_up().keys() >= set(AT_SETUP)
 
 
-# What a page says that it has
+# Claims of a page
 
 
 def claims_of(one: Person) -> list[str]:
-    """Claims that are not what the page has."""
+    """Return claims that differ from the parts that the page holds."""
     ids = list(one.page.held)
     return [
         "",
@@ -260,7 +259,7 @@ def claims_of(one: Person) -> list[str]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_what_a_page_does_not_have_is_sent(game: str) -> None:
+def test_parts_that_a_page_lacks_are_sent(game: str) -> None:
     at, rng = some_room(game), Random(1)
     happens = things_that_happen(at, rng)
     for turn in range(12):
@@ -270,13 +269,13 @@ def test_what_a_page_does_not_have_is_sent(game: str) -> None:
             one = Person(at, seat)
             one.update()
             claim = claims_of(one)[turn % 10]
-            one.page = ShownPage()  # it has nothing: what is not sent is missing
+            one.page = ShownPage()  # the page is emptied, so a part that is not sent is missing
             one.connect(claim)
             one.page.take(one.viewer.answer(Outcome()))
             assert one.texts() == one.texts_of(one.loaded()), claim
 
 
-def test_a_page_gets_what_differs_from_the_one_that_it_was() -> None:
+def test_a_page_with_another_pages_claims_gets_every_differing_part() -> None:
     at, other = some_room("resistance"), some_room("resistance")
     pages = {
         "another seat": Person(at, 3),
@@ -297,7 +296,7 @@ def test_a_page_gets_what_differs_from_the_one_that_it_was() -> None:
 
 
 @pytest.mark.parametrize("change", ["the seat", "the host"])
-def test_a_page_whose_viewer_has_become_somebody_else_is_brought_up_to_date(change: str) -> None:
+def test_a_reconnected_page_reflects_a_lost_seat_or_new_host(change: str) -> None:
     at = some_room("resistance")
     one = Person(at, 2)
     one.update()
@@ -311,11 +310,11 @@ def test_a_page_whose_viewer_has_become_somebody_else_is_brought_up_to_date(chan
     assert one.texts() == one.texts_of(one.loaded())
 
 
-# A part that lies
+# Stale parts
 
 
 def that_goes_stale(part: PagePart) -> PagePart:
-    """The same part, made of a cached model whose key forgets all but the game."""
+    """Replace a part's model by a cached one whose key depends on the game number alone."""
     memo = Memo[object]()
 
     def model(at: PublicContext) -> object:
@@ -326,7 +325,7 @@ def that_goes_stale(part: PagePart) -> PagePart:
 
 
 @pytest.mark.parametrize("part", layout("play").public, ids=lambda part: part.id)
-def test_a_public_part_that_goes_stale_is_found(part: PagePart) -> None:
+def test_a_stale_public_part_is_noticed(part: PagePart) -> None:
     if part.id == "main":
         pytest.skip("it stays as it is while a game is played")
 
@@ -363,7 +362,7 @@ def test_a_part_for_nobody_or_nowhere_is_refused(place: Any, audience: Any) -> N
         register(part)
 
 
-def test_an_id_that_another_part_has_is_refused() -> None:
+def test_a_duplicate_part_id_is_refused() -> None:
     part = PagePart(id="clock", template="outside/weather", audience="viewer", model=lambda at: "")
     with pytest.raises(ValueError, match="that of another part"):
         register(part)
@@ -371,7 +370,7 @@ def test_an_id_that_another_part_has_is_refused() -> None:
 
 @pytest.fixture
 def with_weather(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """There is a template for a panel from outside."""
+    """Provides a template for a panel from outside."""
 
     def template(name: str) -> str | None:
         return '<p id="weather">{{ weather }}</p>' if name == "outside/weather.html" else None
@@ -384,7 +383,7 @@ def with_weather(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 @pytest.mark.usefixtures("with_weather")
 @pytest.mark.parametrize("audience", ["public", "viewer", "seat"])
-def test_a_part_whose_size_tells_a_role_is_found(audience: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_part_whose_size_reveals_a_role_is_noticed(audience: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     def weather(at: PublicContext) -> str:
         assert at.session is not None
         return "It rains" if at.session._game.deal.roles[0] == "spy" else "It has been raining"
@@ -399,7 +398,7 @@ def test_a_part_whose_size_tells_a_role_is_found(audience: Any, monkeypatch: pyt
 @pytest.mark.usefixtures("with_weather")
 @pytest.mark.parametrize("place", ["dock", "beside"])
 @pytest.mark.parametrize("audience", ["public", "viewer", "seat"])
-def test_a_new_panel_is_one_value_and_its_template(place: Any, audience: Any) -> None:
+def test_a_new_panel_needs_one_value_and_one_template(place: Any, audience: Any) -> None:
     def weather(at: PublicContext) -> str:
         return f"It rains {at.table.version}"
 
@@ -417,7 +416,7 @@ def test_a_new_panel_is_one_value_and_its_template(place: Any, audience: Any) ->
 
 
 @pytest.mark.usefixtures("with_weather")
-def test_a_public_part_that_goes_is_taken_away_once() -> None:
+def test_a_vanished_public_part_is_removed_once() -> None:
     def weather(at: PublicContext) -> str | None:
         return None if at.table.control.paused_by else "It rains"
 
@@ -436,7 +435,7 @@ def test_a_public_part_that_goes_is_taken_away_once() -> None:
             assert one.viewer.update() is None
 
 
-def test_what_pages_say_that_they_have_fills_no_memory() -> None:
+def test_false_claims_of_pages_do_not_fill_memory() -> None:
     at = some_room("resistance")
     for number in range(MOST_PIECES + 20):
         one = OpenPage(at, Visitor(f"spectator-{number}", ""), "en", "http://table", "csrf")

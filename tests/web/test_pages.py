@@ -1,4 +1,4 @@
-"""The pages drawn from their models: well formed, within the policy, alike for seats where required, and light."""
+"""Pages rendered from their models are well formed, comply with the policy, look alike for all seats, and are light."""
 
 import re
 from collections import Counter
@@ -19,7 +19,7 @@ KILO = 1000
 
 
 class Skeleton(HTMLParser):
-    """Tags, attributes and ids of a page; fails on a tag that is closed out of turn."""
+    """Tags, attributes and ids of a page. Fails on a tag that is closed out of turn."""
 
     VOID = frozenset({"meta", "link", "input", "br", "img", "use", "path", "hr", "wbr"})
 
@@ -57,7 +57,7 @@ def renderer() -> Renderer:
 
 
 @pytest.mark.parametrize("name", STATES)
-def test_a_page_is_whole_and_within_the_policy(renderer: Renderer, name: str) -> None:
+def test_every_page_is_well_formed_and_complies_with_the_policy(renderer: Renderer, name: str) -> None:
     html = draw_page(STATES[name], renderer)
     page = Skeleton(html)
     assert page.open == []
@@ -66,21 +66,21 @@ def test_a_page_is_whole_and_within_the_policy(renderer: Renderer, name: str) ->
     assert "<style" not in html
     assert re.findall(r"<script(?![^>]*\bsrc=)", html) == []
     assert re.findall(r'(?:src|href)="(?:https?:)?//', html.replace("http://192.168.1.20:8000/t/KWFX", "")) == []
-    dealing = 'id="deal-title"' in html  # the deal has the place of the table, which is not shown then
+    dealing = 'id="deal-title"' in html  # the deal replaces the table, which is then hidden
     assert page.tags.count("h1") == 1 + dealing
     for file, drawing in set(re.findall(r'"/static/([\w/-]+\.svg)[^"#]*#([^"]+)"', html)):
         assert f'<symbol id="{drawing}"' in (STATIC / file).read_text(), (file, drawing)
 
 
 @pytest.mark.parametrize("name", STATES)
-def test_every_input_has_a_name_and_every_label_of_a_form_has_its_input(renderer: Renderer, name: str) -> None:
+def test_every_input_has_a_name_and_every_form_label_an_input(renderer: Renderer, name: str) -> None:
     page = Skeleton(draw_page(STATES[name], renderer))
     targets = [value for tag, attribute, value in page.attributes if tag == "label" and attribute == "for"]
-    # The picture of the table is the same for all, so its labels may point at inputs that only another viewer has.
+    # The picture of the table is the same for all, so its labels may refer to inputs that only another viewer has.
     assert [t for t in targets if t not in page.ids and not re.fullmatch(r"pick-\d+", t)] == []
 
 
-def test_shared_parts_show_nothing_of_a_seat(renderer: Renderer) -> None:
+def test_shared_parts_contain_nothing_of_a_seat(renderer: Renderer) -> None:
     page = STATES["ballot"]
     assert isinstance(page, TablePage)
     other = msgspec.structs.replace(page, own_seat=SeatPart(4, card=RESISTANCE, waiting="Wait."))
@@ -88,12 +88,12 @@ def test_shared_parts_show_nothing_of_a_seat(renderer: Renderer) -> None:
 
 
 @pytest.mark.parametrize("prompt", [ballot_prompt(), ballot_prompt("reject"), card_prompt(), None])
-def test_a_spy_and_a_resistance_fighter_get_parts_of_one_shape(prompt: object) -> None:
+def test_spies_and_resistance_get_parts_of_the_same_shape(prompt: object) -> None:
     page = STATES["ballot"]
     assert isinstance(page, TablePage)
     shapes = []
     for card in (SPY, RESISTANCE):
-        # What each has seen since then is their own, whichever side they are on.
+        # The looks of each are their own, whichever side they are on.
         card = msgspec.structs.replace(card, looks=("You played: Success.",))
         mine = SeatPart(3, card=card, prompt=prompt, waiting="Wait.")  # type: ignore[arg-type]
         part = Skeleton(draw_part(msgspec.structs.replace(page, own_seat=mine), "own_seat"))
@@ -127,8 +127,7 @@ ELSEWHERE = {
     "puzzles",
     "streak",
 }
-"""Style sheets and scripts that no page of a table loads at first, by their names; `games/NAME` has a
-`screen.css`, too."""
+"""Style sheets and scripts, by name, that no table page loads at first. Neither is a game's `screen.css`."""
 
 
 def test_a_first_visit_to_a_table_is_light(renderer: Renderer) -> None:
@@ -143,7 +142,7 @@ def test_a_first_visit_to_a_table_is_light(renderer: Renderer) -> None:
 
 
 def themes() -> dict[str, dict[str, str]]:
-    """The colours of both themes as the style sheet sets them."""
+    """Return the colours of both themes as the style sheet sets them."""
     sheet = (STATIC / "css/tokens.css").read_text()
     blocks = re.findall(r":root(\[data-theme=\"light\"\]|:not\([^)]*\))? \{(.*?)\n *\}", sheet, re.DOTALL)
     read = [dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", body)) for _, body in blocks]
@@ -192,7 +191,7 @@ LINES_ON = {
 
 @pytest.mark.parametrize("theme", ["night", "day"])
 @pytest.mark.parametrize(("pairs", "least"), [(TEXT_ON, 4.5), (LINES_ON, 3.0)])
-def test_contrast(theme: str, pairs: dict[str, tuple[str, ...]], least: float) -> None:
+def test_colours_have_enough_contrast(theme: str, pairs: dict[str, tuple[str, ...]], least: float) -> None:
     colours = themes()[theme]
     weak = {
         (front, back): round(contrast(colours[front], colours[back]), 2)

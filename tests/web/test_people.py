@@ -1,4 +1,4 @@
-"""People at a table over real HTTP: seats, removal, requests, names; and clear answers to nonsense."""
+"""People at a table over real HTTP: seats, removal, requests, names, and clear answers to nonsense."""
 
 import json
 import re
@@ -11,7 +11,7 @@ from turncoat.table.past.proof import check_proof, read_proof
 
 
 def seat_names(page: str) -> list[str]:
-    """The names on the set-up page, seat by seat."""
+    """Return the names on the set-up page, seat by seat."""
     return [name.strip() for name in re.findall(r'class="name"(?: aria-hidden="true")?>([^<{]+)', page)]
 
 
@@ -26,12 +26,12 @@ def test_a_seat_is_taken_by_its_own_button(server: Server) -> None:
     late = eve.post(eve.path, sit="3", name="Eve")  # somebody was faster
     assert late.status_code == 422
     assert "That seat is taken" in late.text
-    assert 'value="Eve"' in late.text  # what was typed is still there
+    assert 'value="Eve"' in late.text  # the typed name is preserved
     nowhere = eve.post(eve.path, sit="17", name="Eve")
     assert "no such seat" in nowhere.text
 
 
-def test_an_avatar_is_chosen_before_the_game_or_in_it_and_is_at_the_seat(server: Server) -> None:
+def test_an_avatar_can_be_chosen_before_and_during_the_game(server: Server) -> None:
     ola = Person(server, "Ola").open()
     jan = Person(server, "Jan", ola.code).sit()
     assert 'id="avatars"' not in Person(server, "Eve", ola.code).look()  # she has no seat
@@ -77,14 +77,14 @@ def test_the_host_removes_somebody_and_lets_them_back(server: Server) -> None:
 
 
 def spectators_of(host: Person) -> dict[str, str]:
-    """The spectators whom the host may remove: their names, and what the form sends for them."""
+    """Return the spectators whom the host may remove, by name, with their values in the form."""
     select = re.search(r'<select id="remove-spectator-who".*?</select>', host.look(), re.DOTALL)
     found = re.findall(r'<option value="([^"]*)">([^<]*)</option>', select[0]) if select else []
     return {name: mark for mark, name in found}
 
 
 def spectators_by_now(host: Person, *names: str) -> dict[str, str]:
-    """Wait until these are the spectators."""
+    """Wait until exactly these people are spectating."""
     ends = time.monotonic() + 20
     while (found := spectators_of(host)).keys() != set(names):
         assert time.monotonic() < ends, found
@@ -93,11 +93,11 @@ def spectators_by_now(host: Person, *names: str) -> dict[str, str]:
 
 
 BLINDS = "The blinds are down"
-"""The headline of a page that may not be seen."""
+"""Headline of a page that may not be seen."""
 
 
 @pytest.mark.parametrize("behind", [0, 30])
-def test_the_host_removes_one_spectator_who_stays_out(server: Server, behind: int) -> None:
+def test_a_spectator_removed_by_the_host_stays_out(server: Server, behind: int) -> None:
     ola = Person(server, "Ola").open()
     jan = Person(server, "Jan", ola.code).sit()
     ola.post(ola.path, do="change-settings", spectators_behind=behind, spectators_talk="true")
@@ -143,7 +143,7 @@ def test_the_host_removes_one_spectator_who_stays_out(server: Server, behind: in
     assert BLINDS not in eve.look()
 
 
-def test_a_person_who_was_removed_may_not_look_on_either(server: Server) -> None:
+def test_a_removed_player_may_not_spectate_either(server: Server) -> None:
     ola = Person(server, "Ola").open()
     jan = Person(server, "Jan", ola.code).sit()
     ola.start()
@@ -153,7 +153,7 @@ def test_a_person_who_was_removed_may_not_look_on_either(server: Server) -> None
     assert 'class="table in-play"' not in page
 
 
-def test_a_player_who_gets_up_in_mid_game_takes_their_seat_back(server: Server) -> None:
+def test_a_player_who_leaves_during_a_game_can_return_to_their_seat(server: Server) -> None:
     ola = Person(server, "Ola").open()
     jan = Person(server, "Jan", ola.code).sit()
     ola.start()
@@ -164,7 +164,7 @@ def test_a_player_who_gets_up_in_mid_game_takes_their_seat_back(server: Server) 
     assert "My card" in jan.post(jan.path, do="sit", name="Jan").text
 
 
-def test_a_newcomer_asks_and_the_host_answers(server: Server) -> None:
+def test_a_newcomer_requests_a_seat_and_the_host_answers(server: Server) -> None:
     ola = Person(server, "Ola").open()
     ola.start()
     zoe = Person(server, "Zoe", ola.code)
@@ -179,7 +179,7 @@ def test_a_newcomer_asks_and_the_host_answers(server: Server) -> None:
     assert "My card" in zoe.look()
 
 
-def test_a_locked_table_keeps_its_people_and_takes_nobody_new(server: Server) -> None:
+def test_a_locked_table_keeps_its_people_and_admits_nobody_new(server: Server) -> None:
     ola = Person(server, "Ola").open()
     jan = Person(server, "Jan", ola.code).sit()
     assert "Only the host" in jan.post(jan.path, do="change-settings", locked="true").text
@@ -198,7 +198,7 @@ def test_a_locked_table_keeps_its_people_and_takes_nobody_new(server: Server) ->
     ("name", "sentence"),
     [("ola", "looks just like it"), ("x" * 200, "too long"), ("\u200b", "at least one letter")],
 )
-def test_a_new_name_is_held_to_the_same_rules(server: Server, name: str, sentence: str) -> None:
+def test_renaming_follows_the_rules_for_names(server: Server, name: str, sentence: str) -> None:
     ola = Person(server, "Ola").open()
     jan = Person(server, "Jan", ola.code).sit()
     assert sentence in jan.post(jan.path, do="rename", name=name).text
@@ -211,7 +211,7 @@ def test_a_new_name_is_held_to_the_same_rules(server: Server, name: str, sentenc
 @pytest.mark.parametrize(
     "name", ["\U0001f9d9\u200d\u2642\ufe0f\U0001f98a\U0001f389", "عُلا", "\u202eevil", "<img src=x>", "'\"&"]
 )
-def test_names_of_all_kinds_stay_text_and_stay_in_their_place(server: Server, name: str) -> None:
+def test_unusual_names_stay_text_within_their_place(server: Server, name: str) -> None:
     ola = Person(server, name).open()
     page = ola.look()
     assert "<img src=x" not in page
@@ -247,7 +247,7 @@ def test_nonsense_is_refused_with_a_sentence(server: Server, fields: dict[str, s
     assert "Ola" in seat_names(ola.look())[0]
 
 
-def test_entropy_is_added_and_the_proof_is_handed_out_after_the_game(server: Server) -> None:
+def test_entropy_is_accepted_and_the_proof_available_after_the_game(server: Server) -> None:
     ola = Person(server, "Ola").open()
     assert 'value="four-leaf clover"' in ola.post(ola.path, do="add-entropy", entropy="four-leaf clover").text
     promised = ola.client.get(f"{ola.path}/deal").json()["next"]
@@ -259,10 +259,10 @@ def test_entropy_is_added_and_the_proof_is_handed_out_after_the_game(server: Ser
     proof = ola.client.get(f"{ola.path}/deal").content
     assert check_proof(read_proof(proof), promised).result is not None
     assert ola.client.get(f"{ola.path}/deal").json()["deal"]["entropy"][0] == "four-leaf clover"
-    # The entropy was for that deal only: it does not bind the server any more.
+    # The entropy was for that deal alone, and doesn't bind the server any further.
     assert "four-leaf clover" not in ola.look()
     promised = ola.client.get(f"{ola.path}/deal").json()["next"]
-    assert promised in ola.post(ola.path, do="again").text  # with the commitment for the deal after it
+    assert promised in ola.post(ola.path, do="again").text  # with the commitment for the next deal
     assert ola.client.get(f"{ola.path}/deal").json()["deal"]["entropy"] == [""] * 5
 
 
@@ -279,7 +279,7 @@ def test_nobody_chooses_for_another_seat(server: Server) -> None:
     assert answer.status_code == 422
     assert answer.headers["Turncoat-Refusal"] == "not-asked"
     assert AskForm(everybody[leader].look()).is_open  # nothing was chosen for the leader
-    # Nor with the leader's whole form: it was given to another visitor.
+    # The leader's entire form doesn't work either, since it was issued to another visitor.
     stolen = sneak.client.post(forms[leader].action, data=forms[leader].first_choice())
     assert stolen.status_code == 403
     assert everybody[leader].choose(forms[leader]).status_code == 200

@@ -1,4 +1,4 @@
-"""The picture of a shared game: it tells of the end only what its sharer wants, and goes with the link."""
+"""The picture of a shared game reveals the ending only if its sharer wants, and disappears with the link."""
 
 import re
 import struct
@@ -31,7 +31,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 def played(
     game: str, players: int, modules: tuple[str, ...] = (), name: str = "Małgorzata & <b>Jan</b>"
 ) -> GameSummary:
-    """A game that is over, with a name that has everything in it."""
+    """Return a finished game with a name that needs escaping."""
     book = BOOKS[game]
     occupants = tuple(Occupant("person", name, avatar=list(AVATARS)[seat]) for seat in range(players))
     sides = tuple(list(book.victories)[seat % 2] for seat in range(players))
@@ -45,7 +45,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 @pytest.mark.parametrize("shape", get_args(Shape))
-def test_a_picture_tells_nothing_of_the_end_unless_it_is_to(shape: Shape) -> None:
+def test_a_picture_reveals_the_ending_only_on_request(shape: Shape) -> None:
     game = played("resistance", 7)
     other = msgspec.structs.replace(game, winner=game.sides[1], reason="spies", sides=(*game.sides[1:], game.sides[0]))
     assert drawn(game, shape, "svg", "en", tells_result=False) == drawn(other, shape, "svg", "en", tells_result=False)
@@ -53,14 +53,14 @@ def test_a_picture_tells_nothing_of_the_end_unless_it_is_to(shape: Shape) -> Non
 
 
 def boxes(svg: str) -> tuple[list[float], list[float]]:
-    """Where the lines of the heading stand, and where the avatars begin."""
+    """Return the vertical positions of the heading's lines and of the avatars."""
     tree = ElementTree.fromstring(svg)
     heading = [float(text.attrib["y"]) for text in tree.findall(f"{SVG}text")]
     moved = (one.attrib["transform"] for one in tree.findall(f"{SVG}g")[1:])
     return heading, [float(re.findall(r"[\d.]+", one)[1]) for one in moved]
 
 
-def test_whatever_is_played_its_words_and_avatars_lie_beside_one_another() -> None:
+def test_a_pictures_words_and_avatars_never_overlap() -> None:
     for language in codes():
         for ruleset in rulesets():
             game = played(ruleset.game, ruleset.players, ruleset.modules)
@@ -75,7 +75,7 @@ def test_whatever_is_played_its_words_and_avatars_lie_beside_one_another() -> No
                 assert len(picture.seats) == ruleset.players
 
 
-def test_a_name_is_text_whatever_is_in_it() -> None:
+def test_a_name_in_a_picture_is_escaped() -> None:
     svg = drawn(played("hail-hydra", 6, name="<script>&'\""), "wide", "svg", "pl", tells_result=True).decode()
     tree = ElementTree.fromstring(svg)
     assert [one for one in tree.iter() if one.tag.endswith("script")] == []
@@ -83,21 +83,21 @@ def test_a_name_is_text_whatever_is_in_it() -> None:
 
 
 @pytest.mark.parametrize("shape", get_args(Shape))
-def test_a_png_has_its_size(shape: Shape) -> None:
+def test_a_png_has_the_promised_size(shape: Shape) -> None:
     png = drawn(played("winter-soldier", 12), shape, "png", "pl", tells_result=False)
     assert png[:8] == b"\x89PNG\r\n\x1a\n"
     assert struct.unpack(">II", png[16:24]) == SHAPES[shape]
 
 
 def over(server: Server) -> Person:
-    """A game against bots that is over."""
+    """Play a game against bots to its end, and return the person at the table."""
     ola = Person(server, "Ola").open()
     ola.start()
     ola.play()
     return ola
 
 
-def test_it_is_there_as_long_as_its_link(server: Server) -> None:
+def test_a_picture_exists_as_long_as_its_link(server: Server) -> None:
     ola = over(server)
     stranger = Person(server, "Eva").client
     link = ola.post(f"{ola.path}/games/1/share", tells_result="yes").url.path
@@ -118,7 +118,7 @@ def test_it_is_there_as_long_as_its_link(server: Server) -> None:
     assert stranger.get(f"{link}/picture/wide-en.svg").status_code == 404
 
 
-def test_the_preview_tells_who_won_only_if_the_sharer_wants_it(server: Server) -> None:
+def test_the_preview_names_the_winner_only_if_the_sharer_wants(server: Server) -> None:
     ola = over(server)
     quiet = ola.post(f"{ola.path}/games/1/share").url.path
     assert "Nothing here tells how it ended." in ola.client.get(quiet).text
@@ -130,7 +130,7 @@ def test_the_preview_tells_who_won_only_if_the_sharer_wants_it(server: Server) -
     assert re.search("wins?", ola.client.get(f"{told}/picture/square-en.svg").text)
 
 
-def test_without_what_draws_it_there_is_no_png(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_its_renderer_there_is_no_png(monkeypatch: pytest.MonkeyPatch) -> None:
     assert has_png()
     monkeypatch.setattr(pictures, "find_spec", lambda package: None)
     assert not has_png()
@@ -140,7 +140,7 @@ def test_without_what_draws_it_there_is_no_png(monkeypatch: pytest.MonkeyPatch) 
 
 @pytest.mark.anyio
 @pytest.mark.parametrize("path", ["/r/token", "/r/token/picture/wide-en.svg"])
-async def test_a_game_of_rules_that_are_gone_is_said_to_be_one(
+async def test_a_picture_of_a_game_with_removed_rules_says_so(
     path: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     gone = played("resistance", 5, ("a-chapter-that-was-removed",))

@@ -1,4 +1,4 @@
-"""`make screens` shows every question: there is a state for each that any game or chapter asks."""
+"""`make screens` covers every question: each that any game or chapter asks has a state."""
 
 import pytest
 

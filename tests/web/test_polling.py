@@ -1,4 +1,4 @@
-"""Pages whose network lets no WebSocket through poll: they get what a socket would bring, and count as open."""
+"""Pages behind a network that blocks WebSockets poll: they get the same updates, and count as open."""
 
 import json
 import re
@@ -37,7 +37,7 @@ run(ServerSettings(Path(sys.argv[1]), port=int(sys.argv[3]), bot_pause=float(sys
 
 
 def address(person: Person, page: str = "game-1", **says: object) -> str:
-    """Where the page polls, with what it says of itself."""
+    """Return the address that the page polls, with its query parameters."""
     fields = {"page": page, "scripts": scripts(), "again": 10, **says}
     return f"{person.path}/updates?" + "&".join(f"{name}={quote(str(value))}" for name, value in fields.items())
 
@@ -61,7 +61,7 @@ def pair(server: Server) -> tuple[Person, Person]:
     return host, guest
 
 
-def test_a_poll_brings_what_a_socket_brings_first(pair: tuple[Person, Person]) -> None:
+def test_a_poll_returns_a_sockets_first_message(pair: tuple[Person, Person]) -> None:
     host, guest = pair
     host.post(host.path, do="pause")
     held = held_by(guest.look())
@@ -81,7 +81,7 @@ def test_a_poll_brings_what_a_socket_brings_first(pair: tuple[Person, Person]) -
         assert again | {"now": 0} == first | {"now": 0}
 
 
-def test_what_a_page_has_is_not_sent_again(pair: tuple[Person, Person]) -> None:
+def test_a_poll_does_not_resend_parts_that_a_page_holds(pair: tuple[Person, Person]) -> None:
     host, guest = pair
     host.post(host.path, do="pause")
     page = ShownPage(guest.look())
@@ -94,12 +94,12 @@ def test_what_a_page_has_is_not_sent_again(pair: tuple[Person, Person]) -> None:
     assert "Good evening" in json.dumps(news["parts"]["chat-log"])
 
 
-def test_all_seats_are_sent_as_much(server: Server) -> None:
+def test_polls_of_all_seats_have_the_same_size(server: Server) -> None:
     host = Person(server, "Ann").open()
     people = [host, *(Person(server, name, host.code).sit() for name in ("Ben", "Cat", "Dan", "Eve"))]
     host.start()
     for one in people:
-        poll(one)  # now all of them are here, and are shown so within a second
+        poll(one)  # by now everybody is here, which is displayed within a second
     while "is away." in host.look():
         sleep(0.1)
     host.post(host.path, do="pause")
@@ -109,7 +109,7 @@ def test_all_seats_are_sent_as_much(server: Server) -> None:
         assert len(sizes) == 1
 
 
-def test_pages_that_poll_are_led_on(server: Server, pair: tuple[Person, Person]) -> None:
+def test_polling_pages_are_redirected(server: Server, pair: tuple[Person, Person]) -> None:
     host, guest = pair
     assert poll(guest, "setup-0").json()["go"] == guest.path
     assert poll(guest, scripts="older").json()["go"] == guest.path
@@ -121,7 +121,7 @@ def test_pages_that_poll_are_led_on(server: Server, pair: tuple[Person, Person])
     assert poll(guest).json()["go"] == "/gone"
 
 
-def test_a_screen_that_polls_gets_what_it_does_not_show(pair: tuple[Person, Person]) -> None:
+def test_a_polling_screen_gets_the_parts_that_it_lacks(pair: tuple[Person, Person]) -> None:
     host, _ = pair
     host.post(host.path, do="pause")
     viewer = Person(host.server, "", host.code).client
@@ -137,7 +137,7 @@ def test_a_screen_that_polls_gets_what_it_does_not_show(pair: tuple[Person, Pers
         assert viewer.get(f"{path}&held={forged}").status_code == 200
 
 
-def test_polls_are_limited_and_pages_that_poll_are_counted(tmp_path: Path) -> None:
+def test_polls_are_rate_limited_and_polling_pages_counted(tmp_path: Path) -> None:
     with serving(tmp_path, code=FEW) as few:
         host = Person(few, "Ola").open()
         watchers = [Person(few, "", host.code) for _ in range(4)]
@@ -147,14 +147,14 @@ def test_polls_are_limited_and_pages_that_poll_are_counted(tmp_path: Path) -> No
         full = poll(watchers[2], "setup-0")
         assert full.status_code == 503
         assert full.json()["code"] == "too-many-spectators"
-        assert poll(watchers[1], "setup-0").status_code == 200  # who is counted already goes on
+        assert poll(watchers[1], "setup-0").status_code == 200  # polls of a counted page continue
         assert poll(host, "setup-0").status_code == 200  # and so does whoever has a seat
         sees(host, "2 people are watching")
         answers = [poll(host, "setup-0") for _ in range(6)]
         assert (answers[-1].status_code, answers[-1].json()["code"]) == (429, "too-fast")
 
 
-def test_without_cookies_an_address_counts_once(tmp_path: Path) -> None:
+def test_pollers_without_cookies_count_once_per_address(tmp_path: Path) -> None:
     with serving(tmp_path, code=FEW) as few:
         host = Person(few, "Ola").open()
         for _ in range(4):
@@ -162,7 +162,7 @@ def test_without_cookies_an_address_counts_once(tmp_path: Path) -> None:
         sees(host, "1 person is watching")
 
 
-def test_screens_of_one_address_count_by_what_they_are(tmp_path: Path) -> None:
+def test_screens_of_an_address_are_counted_once_per_key(tmp_path: Path) -> None:
     with serving(tmp_path, code=FEW.replace("spectators=2", "spectators=2, metrics=True")) as few:
         host = Person(few, "Ola").open()
         guest = Person(few, "Jan", host.code).sit()
@@ -172,7 +172,7 @@ def test_screens_of_one_address_count_by_what_they_are(tmp_path: Path) -> None:
         assert "\nturncoat_connections 3.0\n" in httpx.get(f"{few.url}/metrics").text
 
 
-def test_a_screen_without_a_key_finds_no_room_behind_one_with_a_key(tmp_path: Path) -> None:
+def test_a_full_table_admits_screens_with_a_key_only(tmp_path: Path) -> None:
     with serving(tmp_path, code=FEW) as few:
         host = Person(few, "Ola").open()
         key = host.client.get(f"{host.path}/screen").url.params["key"]
@@ -186,7 +186,7 @@ def test_a_screen_without_a_key_finds_no_room_behind_one_with_a_key(tmp_path: Pa
 
 
 def sees(person: Person, text: str) -> None:
-    """Wait until the person's page says so: who is here is shown at most once a second."""
+    """Wait until the person's page contains the text, since presence is updated at most once a second."""
     ends = time.monotonic() + 20
     while text not in person.look():
         assert time.monotonic() < ends, text
@@ -202,7 +202,7 @@ def stood_in(world: World, seat: int) -> bool:
     return bool(world.room.table.seats[seat].stand_in)
 
 
-def test_whoever_polls_is_here_and_whoever_stops_is_away(worlds: Any) -> None:
+def test_polling_counts_as_presence(worlds: Any) -> None:
     world: World = worlds(RESISTANCE, DEAL)
     world.open(2, TableSettings(stand_in_after=1))
     world.add("program", 0, "the host")

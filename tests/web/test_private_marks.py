@@ -1,4 +1,4 @@
-"""What a seat may mark others with, for itself alone: from its own view, and from nothing else."""
+"""Marks that a seat sees on others, derived from its own view alone."""
 
 from typing import Any
 
@@ -41,12 +41,12 @@ def marks(seat: int, *events: Event, language: str = "en") -> dict[int, list[str
     return log.marks
 
 
-def test_fellows_are_marked_and_oneself_is_not() -> None:
+def test_allies_are_marked_but_not_the_viewer() -> None:
     assert marks(1, SpiesSeen(0b01010, 0b01010)) == {3: ["Spy"]}
     assert marks(0, SpiesSeen(0b01010, 0b01010)) == {}
 
 
-def test_a_card_that_was_seen_is_marked_for_whoever_saw_it() -> None:
+def test_a_card_is_marked_for_the_seat_that_saw_it() -> None:
     shown = LoyaltyShown(2, 4, "spies")
     assert marks(4, shown) == {2: ["Spies"]}
     assert marks(2, shown) == {}
@@ -55,7 +55,7 @@ def test_a_card_that_was_seen_is_marked_for_whoever_saw_it() -> None:
     assert marks(4, shown, language="pl") == {2: ["Agenci"]}
 
 
-def test_the_marks_are_in_the_own_part_and_its_size_does_not_tell_them() -> None:
+def test_marks_are_private_and_do_not_change_sizes() -> None:
     ruleset = Ruleset.of("resistance", 7)
     at = room(ruleset, ruleset.deal(b"marks"))
     assert at.table.session is not None
@@ -71,7 +71,7 @@ def test_the_marks_are_in_the_own_part_and_its_size_does_not_tell_them() -> None
 
 
 @pytest.mark.parametrize("ruleset", rulesets()[::12], ids=label)
-def test_only_what_the_card_says_is_marked_and_shortly(ruleset: Ruleset) -> None:
+def test_marks_repeat_the_card_in_brief(ruleset: Ruleset) -> None:
     names = [f"Person {seat}" for seat in range(ruleset.players)]
     last = None
     for game, _ in walk(ruleset, 3):
@@ -88,14 +88,14 @@ def test_only_what_the_card_says_is_marked_and_shortly(ruleset: Ruleset) -> None
 
 
 def card_of(game: Game[Any], seat: int) -> RoleCard:
-    """The seat's own card."""
+    """Return the seat's own card."""
     teller = Teller(game.ruleset, [f"Person {one}" for one in range(game.ruleset.players)])
     return role_card(game.view(seat), presenter_of(game.ruleset.game), teller)
 
 
 @pytest.mark.clause("WIN-HILL-1")
 @pytest.mark.parametrize("options", [{}, {"fury_sees_hill": True}])
-def test_who_may_be_maria_hill_is_marked_as_doubtful(options: dict[str, OptionValue]) -> None:
+def test_a_possible_maria_hill_is_marked_as_doubtful(options: dict[str, OptionValue]) -> None:
     with_hill = winter_table(HILL, "", **options)
     assert dict(card_of(with_hill, 4).marks) == dict.fromkeys((2, 5, 6), "HYDRA?")
     assert dict(card_of(with_hill, 2).marks) == dict.fromkeys((4, 5, 6), "HYDRA"), "she knows them"
@@ -106,7 +106,7 @@ def test_who_may_be_maria_hill_is_marked_as_doubtful(options: dict[str, OptionVa
 
 @pytest.mark.clause("HUN-DUMMY-1")
 @pytest.mark.parametrize(("modules", "mark"), [((), "Resistance Chief"), (("dummy-agent",), "Resistance Chief?")])
-def test_a_chiefs_card_may_be_the_dummy_agents(modules: tuple[str, ...], mark: str) -> None:
+def test_a_chiefs_mark_is_doubtful_with_a_dummy_agent(modules: tuple[str, ...], mark: str) -> None:
     game = hunter_table(7, *modules, instead=dict.fromkeys((2,), "dummy-agent") if modules else {}, first=1)
     send(game, "0,1")
     play(game, "1 investigate 0\n0 hand-loyalty-card resistance-chief")
@@ -114,7 +114,7 @@ def test_a_chiefs_card_may_be_the_dummy_agents(modules: tuple[str, ...], mark: s
 
 
 @pytest.mark.parametrize("ruleset", rulesets(every=True)[::9], ids=label)
-def test_whoever_is_marked_at_the_reveal_is_it_or_the_mark_has_a_question_mark(ruleset: Ruleset) -> None:
+def test_marks_of_the_reveal_are_true_or_have_a_question_mark(ruleset: Ruleset) -> None:
     for seed in range(4):
         roles = ruleset.deal(bytes([seed])).roles
         teller = Teller(ruleset, [f"Person {seat}" for seat in range(ruleset.players)])
@@ -141,7 +141,7 @@ def is_said_of(mark: str, role: str, ruleset: Ruleset, teller: Teller) -> bool:
     return any(label in mark or mark in label for label in labels)
 
 
-def test_every_game_where_some_are_seen_at_the_deal_marks_them() -> None:
+def test_every_game_marks_the_people_seen_at_the_deal() -> None:
     for name, book in BOOKS.items():
         told = [kind for kind in book.events if kind.private_mark != ("", "")]
         assert told, name

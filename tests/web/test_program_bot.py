@@ -1,4 +1,4 @@
-"""A program in the place of a bot: it plays whole games, and what it does wrong is told of."""
+"""A program in the place of a bot plays whole games, and its faults are reported."""
 
 import sys
 from pathlib import Path
@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-import turncoat.games  # noqa: F401 - makes the games known
+import turncoat.games  # noqa: F401 - registers the games
 from examples.client import pick
 from turncoat.arena.referee import RefereedBot
 from turncoat.bots.bot import Bot, RandomBot
@@ -33,7 +33,7 @@ say(type="hello", protocol=1, name=sys.argv[2])
 
 
 def played(ruleset: Ruleset, *command: str, seconds: float = 20.0) -> tuple[Game[Any], RefereedBot]:
-    """A game with the program on one seat; the program's referee."""
+    """Play a game with the program on one seat, and return its referee too."""
 
     def make(ruleset: Ruleset, seat: int, seed: bytes) -> Bot:
         return ProgramBot(command, ruleset, seat, seed)
@@ -51,7 +51,7 @@ def played(ruleset: Ruleset, *command: str, seconds: float = 20.0) -> tuple[Game
     [Ruleset.of("resistance", 5, ["targeting"]), Ruleset.of("winter-soldier", 5), Ruleset.of("hail-hydra", 5)],
     ids=lambda ruleset: ruleset.game,
 )
-def test_the_example_plays_whole_games(ruleset: Ruleset) -> None:
+def test_the_example_bot_plays_whole_games(ruleset: Ruleset) -> None:
     game, referee = played(ruleset, sys.executable, str(CLIENT))
     assert game.result is not None
     assert referee.fault is None
@@ -117,7 +117,7 @@ for message in map(json.loads, line):
         ("hear('update'); time.sleep(60)", "time", "3 s"),
     ],
 )
-def test_what_a_program_does_wrong_is_told_of(tmp_path: Path, program: str, kind: str, told: str) -> None:
+def test_a_programs_fault_is_reported(tmp_path: Path, program: str, kind: str, told: str) -> None:
     file = tmp_path / "wrong.py"
     file.write_text(HEAD + program, encoding="utf-8")
     game, referee = played(Ruleset.of("resistance", 5), sys.executable, str(file), seconds=3.0)
@@ -126,7 +126,7 @@ def test_what_a_program_does_wrong_is_told_of(tmp_path: Path, program: str, kind
     assert (referee.fault.kind, referee.fault.message[: len(told)]) == (kind, told)
 
 
-def test_a_program_that_does_not_start_is_told_of() -> None:
+def test_a_program_that_does_not_start_is_reported() -> None:
     game, referee = played(Ruleset.of("resistance", 5), "/nowhere/program")
     assert game.result is not None
     assert referee.fault is not None

@@ -1,4 +1,4 @@
-"""The sentences that programs get: none has a hole in it. And the names that they may not take."""
+"""Sentences sent to programs have no unfilled placeholders, and reserved names are refused."""
 
 import re
 from collections.abc import Iterator
@@ -28,11 +28,11 @@ FEW: Final = few_rulesets()
 ODD: Final = (None, "x", -1, 1 << 40, True, (), ("x",), ("+1", "+1"), 3.5)
 """Answers that are refused nearly everywhere."""
 ASKED: Final = set[type[Ask]]()
-"""The kinds of steps that the games of this module have asked."""
+"""The kinds of steps asked in the games of this module."""
 
 
 def texts_in(value: Any) -> Iterator[str]:
-    """Every text in a message."""
+    """Yield every text in a message."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):
@@ -64,7 +64,7 @@ def start(ruleset: Ruleset, seed: bytes) -> Game[Any]:
 
 
 @pytest.mark.parametrize("ruleset", often(FEW, rulesets()), ids=label)
-def test_no_sentence_of_a_game_has_a_hole(ruleset: Ruleset) -> None:
+def test_no_sentence_has_an_unfilled_placeholder(ruleset: Ruleset) -> None:
     teller = Teller(ruleset, NAMES[: ruleset.players])
     for turn in range(4):
         game = start(ruleset, f"sentences {turn}".encode())
@@ -84,7 +84,7 @@ def test_no_sentence_of_a_game_has_a_hole(ruleset: Ruleset) -> None:
                 ASKED.add(type(game.frame.step))
 
 
-def test_every_question_with_a_hole_is_asked_in_these_games() -> None:
+def test_every_question_with_a_placeholder_is_asked_in_these_games() -> None:
     with_holes = {
         kind for kind in kinds_of() if kind.__module__.startswith("turncoat.") and "{" in kind.question.sentence
     }
@@ -102,14 +102,14 @@ def test_every_question_with_a_hole_is_asked_in_these_games() -> None:
     assert with_holes <= ASKED
 
 
-def test_a_question_says_names_and_numbers() -> None:
+def test_a_question_contains_names_and_numbers() -> None:
     ruleset = Ruleset("resistance", 5)
     game = start(ruleset, b"sentences")
     (prompt,) = prompts_of(game)
     assert sent_prompt(prompt, Teller(ruleset, NAMES[:5])).question.sentence == "Name the team for mission 1."
 
 
-def test_the_documented_reserved_names_are_those_that_are_refused() -> None:
+def test_the_documented_reserved_names_are_the_refused_ones() -> None:
     (row,) = re.findall(r"^\| `name-reserved` \| .*?: (.*), also in", PROTOCOL, re.MULTILINE)
     assert set(re.split(r", | or ", row)) == set(RESERVED)
     (signs,) = re.findall(r"^\| `name-sets-speech` \|.*?: (.*) \|$", PROTOCOL, re.MULTILINE)
@@ -128,7 +128,7 @@ def test_the_documented_reserved_names_are_those_that_are_refused() -> None:
         *((name, "name-reserved") for name in RESERVED),
     ],
 )
-def test_a_name_that_nobody_may_have_is_refused_with_the_reason(server: Server, name: str, code: str) -> None:
+def test_a_reserved_name_is_refused_with_the_reason(server: Server, name: str, code: str) -> None:
     answer = httpx.post(f"{server.url}/api/v1/tables", json={"name": name}, timeout=60)
     assert answer.status_code == 422
     assert answer.json()["code"] == code

@@ -30,7 +30,7 @@ from turncoat.web.updates.viewer import follow
 SCHEMA = Path(__file__).parents[2] / "docs" / "protocol.schema.json"
 
 
-def test_the_example_plays_a_whole_game(server: Server) -> None:
+def test_the_example_client_plays_a_whole_game(server: Server) -> None:
     url, token = new_table(server)
     result = play(url, {"token": token})
     assert result["winner"] in ("resistance", "spies")
@@ -63,7 +63,7 @@ def test_a_program_adds_entropy_and_gets_the_proof_with_its_token(server: Server
     assert proof.json()["deal"]["entropy"][0] == "clover"
 
 
-def test_the_example_plays_with_people(server: Server) -> None:
+def test_the_example_client_plays_with_people(server: Server) -> None:
     ola = Person(server, "Ola").open()
     url = f"{server.url.replace('http', 'ws')}/api/v1/tables/{ola.code}"
     with program(url, name="Robot") as robot:
@@ -80,7 +80,7 @@ def test_the_example_plays_with_people(server: Server) -> None:
     assert result
 
 
-def test_a_program_comes_back_to_its_seat_and_misses_nothing(server: Server) -> None:
+def test_a_reconnected_program_has_its_seat_and_misses_nothing(server: Server) -> None:
     url, token = new_table(server)
     with program(url, token=token) as first:
         first.say(type="start")
@@ -103,7 +103,7 @@ def test_a_program_comes_back_to_its_seat_and_misses_nothing(server: Server) -> 
         ('{"type": "hello", "protocol": 1}', "hello-again"),
     ],
 )
-def test_a_message_that_cannot_be_read_is_answered_and_nothing_is_lost(server: Server, text: str, code: str) -> None:
+def test_an_unreadable_message_is_answered_and_loses_nothing(server: Server, text: str, code: str) -> None:
     url, token = new_table(server)
     with program(url, token=token) as robot:
         robot.hear("seats")
@@ -115,7 +115,7 @@ def test_a_message_that_cannot_be_read_is_answered_and_nothing_is_lost(server: S
         assert robot.hear("accepted")["id"] == "s1"
 
 
-def test_a_program_that_asks_for_talk_hears_it_and_talks(server: Server) -> None:
+def test_a_program_that_asks_for_chat_reads_and_writes_it(server: Server) -> None:
     ola = Person(server, "Ola").open()
     ola.post(ola.path, do="say", text="Good evening!")
     url = f"{server.url.replace('http', 'ws')}/api/v1/tables/{ola.code}"
@@ -132,10 +132,10 @@ def test_a_program_that_asks_for_talk_hears_it_and_talks(server: Server) -> None
         robot.say(type="say", text="x" * 301, id="4")
         assert [robot.hear("refused")["code"] for _ in range(2)] == ["talk-no-reaction", "talk-too-long"]
         other.say(type="say", text="I only watch.", id="5")
-        # Whoever did not ask for it is told nothing of it.
+        # A program that did not ask for chat receives none.
         silent.say(
             type="choose-avatar", avatar="dragon", id="6"
-        )  # refused for certain: any of the others may have a real one
+        )  # certainly refused, since any of the others may have a real one
         kinds = [json.loads(silent.line.recv(timeout=20))["type"]]
         while kinds[-1] != "refused":
             kinds.append(json.loads(silent.line.recv(timeout=20))["type"])
@@ -146,12 +146,12 @@ def test_a_program_that_asks_for_talk_hears_it_and_talks(server: Server) -> None
     assert 'aria-label="Love it: Robot"' in page
 
 
-def test_a_program_has_an_avatar_and_may_take_another(server: Server) -> None:
+def test_a_program_has_an_avatar_and_may_change_it(server: Server) -> None:
     url, token = new_table(server)
     with program(url, token=token) as robot, program(url, name="Other") as other:
         avatars = [seat["avatar"] for seat in other.hear("seats")["seats"]]
         assert len(set(avatars[:2])) == 2
-        assert avatars[2] == ""  # nobody sits there
+        assert avatars[2] == ""  # the seat is empty
         free = next(avatar for avatar in AVATARS if avatar not in avatars)
         for avatar, answer in ((avatars[1], "avatar-taken"), ("dragon", "avatar-unknown")):
             robot.say(type="choose-avatar", avatar=avatar, id="a")
@@ -171,7 +171,7 @@ def test_a_program_has_an_avatar_and_may_take_another(server: Server) -> None:
         ({"type": "hello", "protocol": 1, "name": "ROBOT"}, "name-taken"),
     ],
 )
-def test_a_wrong_hello_may_be_said_again(server: Server, hello: dict[str, Any], code: str) -> None:
+def test_a_wrong_hello_may_be_corrected(server: Server, hello: dict[str, Any], code: str) -> None:
     url, _ = new_table(server)
     with program(url) as robot:
         robot.say(**hello)
@@ -204,7 +204,7 @@ def test_an_illegal_choice_is_refused_and_changes_nothing(server: Server) -> Non
         assert again.hear("update")["prompt"] == update["prompt"]
 
 
-def test_a_spectator_sees_public_things_and_may_do_nothing(server: Server) -> None:
+def test_a_spectating_program_sees_only_public_events_and_may_not_act(server: Server) -> None:
     url, token = new_table(server)
     with program(url, token=token) as robot, program(url, name="") as somebody:
         robot.say(type="start")
@@ -238,12 +238,12 @@ def test_an_impossible_table_is_refused(server: Server, body: bytes, status: int
     assert (answer.status_code, answer.json()["code"]) == (status, code)
 
 
-def test_the_schema_in_the_docs_is_that_of_the_types() -> None:
+def test_the_documented_schema_matches_the_types() -> None:
     kept, made = json.loads(SCHEMA.read_text(encoding="utf-8")), json.loads(msgspec.json.encode(schema()))
     assert kept == made, "the types have changed: run `make schema`"
 
 
-def test_metrics_say_nothing_about_a_table(server: Server) -> None:
+def test_metrics_contain_nothing_about_a_table(server: Server) -> None:
     url, _ = new_table(server)
     text = httpx.get(f"{server.url}/metrics", timeout=60).text
     assert "turncoat_tables " in text
@@ -251,7 +251,7 @@ def test_metrics_say_nothing_about_a_table(server: Server) -> None:
 
 
 class Behind:
-    """The socket of a program that sends these messages, reads nothing until it is told to, and in the end hangs up."""
+    """The socket of a program that sends these messages, reads nothing until told to, and finally hangs up."""
 
     client = None
 
@@ -276,7 +276,7 @@ class Behind:
 
 
 @pytest.mark.anyio
-async def test_a_program_that_is_behind_is_not_heard_and_gets_the_latest_when_it_has_caught_up(tmp_path: Path) -> None:
+async def test_a_lagging_program_is_not_read_and_then_gets_the_latest_state(tmp_path: Path) -> None:
     context = create_app(ServerSettings(tmp_path)).state.context
     room = await context.registry.open("ola", "Ola")
     behind: Any = Behind(["[]"] * 100)
@@ -309,7 +309,7 @@ class Gone(Behind):
 
 @pytest.mark.anyio
 @pytest.mark.parametrize("count", [1, 2, 5])
-async def test_what_a_program_has_said_before_it_hung_up_is_taken(tmp_path: Path, count: int) -> None:
+async def test_messages_sent_before_hanging_up_are_accepted(tmp_path: Path, count: int) -> None:
     context = create_app(ServerSettings(tmp_path)).state.context
     room = await context.registry.open("ola", "Ola")
     avatars = [avatar for avatar in AVATARS if avatar != room.table.seats[0].avatar][:count]
@@ -324,7 +324,7 @@ async def test_what_a_program_has_said_before_it_hung_up_is_taken(tmp_path: Path
     await context.registry.close()
 
 
-def test_a_page_of_another_site_may_not_use_the_socket(server: Server) -> None:
+def test_another_sites_page_may_not_use_the_programs_socket(server: Server) -> None:
     url, token = new_table(server)
     foreign = {"Origin": "https://elsewhere.example"}
     answer = httpx.post(f"{server.url}/api/v1/tables", json={"name": "Robot"}, headers=foreign, timeout=60)
@@ -351,12 +351,12 @@ run(ServerSettings(Path(sys.argv[1]), port=int(sys.argv[3])), rates=rates)
 
 @pytest.fixture(scope="module")
 def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server that waits a second for a hello, and takes few of some things from one address."""
+    """A server that waits one second for a hello, and has low limits per address."""
     with serving(tmp_path_factory.mktemp("data"), code=STRICT) as running:
         yield running
 
 
-def test_a_program_that_does_not_say_who_it_is_is_disconnected(strict: Server) -> None:
+def test_a_program_without_a_hello_is_disconnected(strict: Server) -> None:
     url, _ = new_table(strict)
     with connect(url) as line:
         line.send("{")
@@ -366,7 +366,7 @@ def test_a_program_that_does_not_say_who_it_is_is_disconnected(strict: Server) -
             line.recv(timeout=20)
 
 
-def test_entropy_and_new_names_are_counted_by_address(strict: Server) -> None:
+def test_entropy_and_renames_are_limited_per_address(strict: Server) -> None:
     url, token = new_table(strict)
     codes = []
     for number in range(7):
@@ -379,7 +379,7 @@ def test_entropy_and_new_names_are_counted_by_address(strict: Server) -> None:
         assert line.hear("welcome")["seat"] == 0
 
 
-def test_after_many_wrong_codes_a_program_with_a_seat_goes_on_and_nobody_learns_a_code(strict: Server) -> None:
+def test_after_many_wrong_codes_only_programs_with_a_seat_get_in(strict: Server) -> None:
     url, token = new_table(strict)
     wrong = url[:-4] + "ZZZZ"
     for _ in range(5):
@@ -392,15 +392,15 @@ def test_after_many_wrong_codes_a_program_with_a_seat_goes_on_and_nobody_learns_
         assert line.hear("welcome")["seat"] == 0
 
 
-def test_a_choice_that_is_sent_again_is_not_taken_for_the_next_game(server: Server) -> None:
-    """A program that lost its connection does not know whether a choice was taken, nor what was dealt meanwhile."""
+def test_a_repeated_choice_does_not_count_for_the_next_game(server: Server) -> None:
+    """A program that lost its connection cannot know whether its choice was taken, nor what was dealt since."""
     url, token = new_table(server)
     with program(url, token=token) as line:
         update: dict[str, Any] = {"game": 0, "result": None}
         taken: list[dict[str, Any]] = []
 
         def reply(**message: Any) -> dict[str, Any]:
-            """What is answered; updates that come before it are taken note of."""
+            """Return the reply, noting any updates before it."""
             nonlocal update
             line.say(**message)
             while True:
@@ -424,7 +424,7 @@ def test_a_choice_that_is_sent_again_is_not_taken_for_the_next_game(server: Serv
                 message["answer"] = pick(update["prompt"]["option"])
                 if reply(**message)["type"] == "accepted":
                     taken.append(message)
-        # Some of them fit what is asked now: were they for this game, they would be taken.
+        # Some of them fit the current question: if meant for this game, they would be accepted.
         assert len(taken) > 3
         for message in taken:
             assert reply(**message)["type"] == "accepted"
@@ -435,7 +435,7 @@ def test_a_choice_that_is_sent_again_is_not_taken_for_the_next_game(server: Serv
 
 
 class Listening(Program):
-    """A program at a game of Hail Hydra that keeps what it was told last."""
+    """A program in a game of Hail Hydra that remembers its latest update."""
 
     update: dict[str, Any]
 
@@ -446,7 +446,7 @@ class Listening(Program):
         return message
 
     def reply(self, **message: Any) -> dict[str, Any]:
-        """What is answered. An update that shows what the message did comes before it."""
+        """Send a message and return the reply, after the update with the message's effect."""
         self.say(**message)
         while (heard := self.hear_one())["type"] not in ("accepted", "refused"):
             pass
@@ -455,7 +455,7 @@ class Listening(Program):
 
     @property
     def open_prompt(self) -> dict[str, Any] | None:
-        """What it is asked and has not chosen."""
+        """The prompt that it has yet to answer, if any."""
         update = self.update
         return update["prompt"] if update["answer"] is None and update["waiting"] & 1 else None
 
@@ -463,11 +463,14 @@ class Listening(Program):
         self.try_at(prompt, type="choose", answer=pick(prompt["option"]))
 
     def go_on(self, prompt: dict[str, Any]) -> bool:
-        """Ask to go on until something concerns it; returns whether that was in time."""
+        """Give a standing answer until something concerns the program. Return whether that was in time."""
         return self.try_at(prompt, type="standing-answer")
 
     def try_at(self, prompt: dict[str, Any], **message: Any) -> bool:
-        """Others may speak first: then the question is over, and the update that says so is here or on its way."""
+        """Send an answer, and return whether it came in time.
+
+        If another seat spoke first, the question is over, and the update that says so is here or on its way.
+        """
         heard = self.reply(to=prompt["number"], id=secrets.token_hex(8), **message)
         if heard["type"] == "accepted":
             return True
@@ -482,13 +485,13 @@ def at_hail_hydra(server: Server) -> Iterator[Listening]:
     url, token = new_table(server, game="hail-hydra", players=5)
     with program(url, token=token) as opened:
         line = Listening(opened.line)
-        # The start's own answer comes first, or the next message takes it for its own.
+        # The start's own answer comes first. Otherwise the next message would take it for its own.
         assert line.reply(type="start", id="start")["type"] == "accepted"
         yield line
 
 
-def test_a_program_goes_on_until_something_concerns_it(server: Server) -> None:
-    """Whether it has something to say is answered for it; what it is to choose, it is asked as ever."""
+def test_a_program_may_give_standing_answers(server: Server) -> None:
+    """Prompts to speak up are answered by the standing answer. Real choices are asked as ever."""
     tapped, answered, asked = 0, set(), set()
     with at_hail_hydra(server) as line:
         while not line.update["result"]:
@@ -512,7 +515,7 @@ def test_a_program_goes_on_until_something_concerns_it(server: Server) -> None:
     assert "lay-cards" in asked
 
 
-def test_a_program_is_asked_again_when_it_says_so(server: Server) -> None:
+def test_a_program_may_withdraw_its_standing_answer(server: Server) -> None:
     with at_hail_hydra(server) as line:
         tries = 0
         while not line.update["standing_answer"]:

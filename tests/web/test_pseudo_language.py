@@ -1,4 +1,4 @@
-"""Every page in the pseudo-language: a plain letter shows a text that nobody can translate."""
+"""Every page in the pseudo-language: a plain letter reveals an untranslatable text."""
 
 import json
 import re
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.timeout(600)
 PLAIN = re.compile(r"[A-Za-z]{2,}")
 KNOWN = re.compile(
     rf"\b({'|'.join((*BOT_NAMES, *(name[:2] for name in BOT_NAMES)))}|Turncoat|turncoat [a-z]+|Apache|License)\b"
-    r"|\{\w+\}"  # what scripts fill in
+    r"|\{\w+\}"  # filled in by scripts
     r"|https?://\S+|\b127\.0\.0\.1\S*"  # addresses
     r"|\b[A-Z]{2,4}(-[A-Z]+)*-\d+\b"  # clauses of the rules
 )
@@ -34,7 +34,7 @@ GAMES = [
 
 
 def unmarked(html: str, code: str = "") -> set[tuple[str, str]]:
-    """The texts with plain letters, and where they stand."""
+    """Return the texts with plain letters, and their places."""
     found = set()
     for text, where in Visible(html).texts:
         rest = KNOWN.sub("", text)
@@ -88,7 +88,7 @@ def odd_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         ),
     ],
 )
-def test_pages_beside_a_table(odd_server: Server, path: str) -> None:
+def test_pages_without_a_table_are_translatable(odd_server: Server, path: str) -> None:
     html = Reader(odd_server, "Ółą").client.get(path).text
     assert "⟦" in html
     assert f'<html lang="{PSEUDO}"' in html
@@ -96,7 +96,7 @@ def test_pages_beside_a_table(odd_server: Server, path: str) -> None:
 
 
 @pytest.mark.parametrize(("game", "players", "modules"), GAMES)
-def test_a_table_from_its_set_up_to_the_end_of_a_game(
+def test_a_tables_pages_are_translatable_from_setup_to_the_end(
     odd_server: Server, game: str, players: int, modules: list[str]
 ) -> None:
     host = Reader(odd_server, "Ółą").host_a_table()
@@ -129,7 +129,7 @@ def test_a_table_from_its_set_up_to_the_end_of_a_game(
     assert host.found | guest.found | watcher.found | said == set()
 
 
-def test_nobody_is_offered_it_without_asking(server: Server) -> None:
+def test_the_pseudo_language_is_not_offered(server: Server) -> None:
     page = Person(server, "Ola")
     page.client.cookies.set("language", PSEUDO, domain="127.0.0.1")
     html = page.client.get("/").text

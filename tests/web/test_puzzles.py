@@ -1,4 +1,4 @@
-"""The pages of Find the spy: the question tells nothing of the answer, the answer explains, no table is held up."""
+"""Pages of Find the Spy: the question hides the answer, the answer explains it, and no table is held up."""
 
 import re
 import threading
@@ -42,7 +42,7 @@ async def app(tmp_path: Path) -> AsyncIterator[Any]:
 
 @pytest.fixture(autouse=True)
 def today(monkeypatch: pytest.MonkeyPatch) -> list[date]:
-    """What day it is; a test may change it."""
+    """The current date, which a test may change."""
     days = [TODAY]
 
     class Clock:
@@ -71,7 +71,7 @@ async def guess(
 
 @pytest.mark.parametrize("number", range(4))
 @pytest.mark.parametrize("language", ["en", "pl"])
-async def test_the_question_is_the_same_byte_by_byte_whoever_hides(
+async def test_a_puzzles_question_has_the_same_bytes_whoever_hides(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int, language: str
 ) -> None:
     real = Puzzle(shipped()[number])
@@ -99,7 +99,7 @@ async def test_the_question_is_the_same_byte_by_byte_whoever_hides(
     assert len(set(answers)) > 1
 
 
-async def test_a_role_that_everybody_knows_stands_at_its_seat(app: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_public_role_is_displayed_at_its_seat(app: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = Puzzle(shipped()[3])
     open_seat = puzzle.record.deal.roles.index("captain-america")
     monkeypatch.setattr(routes, "puzzle_of", lambda day: puzzle)
@@ -110,7 +110,7 @@ async def test_a_role_that_everybody_knows_stands_at_its_seat(app: Any, monkeypa
     assert "Captain America" in chips[open_seat]
 
 
-async def test_the_true_answer_gets_full_marks_and_the_explanation(app: Any) -> None:
+async def test_the_right_answer_gets_full_marks_and_the_explanation(app: Any) -> None:
     puzzle = puzzle_of(TODAY)
     async with client_of(app, OTHER) as client:
         question = (await client.get("/spy")).text
@@ -123,10 +123,10 @@ async def test_the_true_answer_gets_full_marks_and_the_explanation(app: Any) -> 
     assert "100 of 100 points" in text
     assert 'data-found="1"' in text
     assert text.count("beliefs-change is-up") >= puzzle.count
-    assert "--- choices" in text  # the record, to watch it with all cards face up
+    assert "--- choices" in text  # the record, for watching with all cards face up
 
 
-async def test_another_answer_is_told_what_was_true_and_what_spoke_for_it(app: Any) -> None:
+async def test_a_wrong_answer_gets_the_truth_and_its_evidence(app: Any) -> None:
     puzzle = puzzle_of(TODAY)
     wrong = next(one for one, _ in puzzle.beliefs.likeliest(2) if one != puzzle.answer)
     excluded = next(
@@ -142,7 +142,7 @@ async def test_another_answer_is_told_what_was_true_and_what_spoke_for_it(app: A
     assert "The rules exclude that" in none.text
 
 
-async def test_a_guess_of_too_few_is_asked_for_again_with_what_was_chosen(app: Any) -> None:
+async def test_an_incomplete_guess_is_asked_again_with_its_seats(app: Any) -> None:
     puzzle = puzzle_of(TODAY)
     async with client_of(app, OTHER) as client:
         for seats in (0b10, 0b11111):
@@ -157,7 +157,7 @@ async def test_a_guess_of_too_few_is_asked_for_again_with_what_was_chosen(app: A
         assert sent.status_code == 422
 
 
-async def test_seats_that_do_not_exist_are_no_answer(app: Any) -> None:
+async def test_nonexistent_seats_are_no_answer(app: Any) -> None:
     async with client_of(app, OTHER) as client:
         page = await client.get("/spy")
         csrf = page.text.partition('name="csrf" value="')[2][:32]
@@ -166,9 +166,7 @@ async def test_seats_that_do_not_exist_are_no_answer(app: Any) -> None:
             assert (await client.post("/spy", data=fields)).status_code == 422
 
 
-async def test_at_midnight_utc_another_puzzle_begins_and_an_open_page_is_judged_by_its_own(
-    app: Any, today: list[date]
-) -> None:
+async def test_the_puzzle_changes_at_midnight_utc_but_an_open_page_keeps_its_own(app: Any, today: list[date]) -> None:
     tomorrow = date(2026, 3, 2)
     async with client_of(app, OTHER) as client:
         before = (await client.get("/spy")).text
@@ -187,7 +185,7 @@ async def test_at_midnight_utc_another_puzzle_begins_and_an_open_page_is_judged_
             assert sent.status_code == 303
 
 
-async def test_a_practice_puzzle_is_made_from_its_seed_and_has_no_streak(app: Any) -> None:
+async def test_a_practice_puzzle_depends_on_its_seed_and_has_no_streak(app: Any) -> None:
     async with client_of(app, OTHER) as client, client_of(app, ATTACKER) as other:
         led = await client.get("/spy/practice")
         assert led.status_code == 303
@@ -206,7 +204,7 @@ async def test_a_practice_puzzle_is_made_from_its_seed_and_has_no_streak(app: An
             assert (await client.get(f"/spy/practice/{bad}")).status_code == 404
 
 
-async def test_puzzles_are_made_beside_the_event_loop_and_only_once(app: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_puzzles_are_generated_once_and_off_the_event_loop(app: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     where: list[tuple[str, bool]] = []
     loop_thread = threading.get_ident()
 
@@ -227,14 +225,14 @@ async def test_puzzles_are_made_beside_the_event_loop_and_only_once(app: Any, mo
     assert where == [("make", False), ("daily", False), ("answer", False)]
 
 
-async def test_who_has_many_puzzles_made_waits_and_others_do_not(tmp_path: Path) -> None:
+async def test_a_client_that_generates_many_puzzles_waits_alone(tmp_path: Path) -> None:
     app = create_app(ServerSettings(tmp_path), rates=RateLimits(replays="0/minute"))
     async with client_of(app, ATTACKER) as attacker:
         assert (await attacker.get("/spy/practice/MANY")).status_code == 429
     await app.state.context.registry.close()
 
 
-async def test_the_start_page_leads_to_the_puzzle_and_to_a_game_without_a_name(app: Any) -> None:
+async def test_the_start_page_links_to_the_puzzle_and_to_a_game_without_a_name(app: Any) -> None:
     registry = app.state.context.registry
     for language, name in (("en", "Guest"), ("pl", "Gość")):
         async with client_of(app, OTHER) as client:
@@ -252,5 +250,5 @@ async def test_the_start_page_leads_to_the_puzzle_and_to_a_game_without_a_name(a
             settings = at.table.settings
             clocks = [settings.time_for(clock) for clock in ("", "talk", "abilities")]
             assert clocks == [0, 0, 0]
-            # The name is the table's: where a name is asked for, nobody is called a guest.
+            # The name belongs to the table. A form that asks for a name never suggests the guest's one.
             assert f'value="{name}"' not in await one.look()

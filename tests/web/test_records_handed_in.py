@@ -1,4 +1,4 @@
-"""The page says in its own language what is wrong with an uploaded record."""
+"""The page reports errors in an uploaded record in its own language."""
 
 import pytest
 
@@ -22,7 +22,7 @@ CHESS = 'rules = "1"\ngame = "chess"\nplayers = 99\ndeal = {first = 0, roles = [
         ("", "Wybierz plik"),
     ],
 )
-def test_a_text_that_is_no_record_is_refused_in_the_language_of_the_page(server: Server, text: str, said: str) -> None:
+def test_an_invalid_record_is_refused_in_the_pages_language(server: Server, text: str, said: str) -> None:
     eve = Person(server, "Eve")
     eve.look()
     eve.client.cookies.set("language", "pl")
@@ -31,7 +31,7 @@ def test_a_text_that_is_no_record_is_refused_in_the_language_of_the_page(server:
     assert said in answer.text
 
 
-def test_a_move_against_the_rules_is_reported_in_polish_with_its_line(server: Server) -> None:
+def test_an_illegal_move_is_reported_in_polish_with_its_line(server: Server) -> None:
     ruleset = Ruleset.of("resistance", 5)
     record = print_record(record_of(Game(ruleset, ruleset.deal(b"handed in"))))
     eve = Person(server, "Eve")
@@ -54,7 +54,7 @@ def test_a_move_against_the_rules_is_reported_in_polish_with_its_line(server: Se
 
 
 def test_a_record_may_begin_with_a_byte_order_mark(server: Server) -> None:
-    """As it does when it was pasted, or comes from a file, of some editors."""
+    """Some editors add one to files and to the clipboard."""
     ruleset = Ruleset.of("resistance", 5)
     record = print_record(record_of(Game(ruleset, ruleset.deal(b"handed in"))))
     eve = Person(server, "Eve")

@@ -1,4 +1,4 @@
-"""Templates: texts translated once, when they are compiled; everything else drawn as Jinja alone would draw it."""
+"""Templates: texts are translated once, at compile time, and everything else renders exactly as in plain Jinja."""
 
 from gettext import NullTranslations
 from pathlib import Path
@@ -22,7 +22,7 @@ from turncoat.web.http.static_files import SQUEEZED, STATIC, squeezed, static_ur
 
 
 class Shouting(NullTranslations):
-    """A language in which everything is said in capitals."""
+    """A language in which everything is in capitals."""
 
     def gettext(self, message: str) -> str:
         return message.upper().replace("%(NAME)S", "%(name)s")
@@ -37,7 +37,7 @@ def drawn(source: str, **values: object) -> str:
     [
         ('{{ _("Rules") }}', "RULES"),
         ('{{ _("100%%") }}', "100%"),
-        ('<p title="{{ _("a < b") }}">', '<p title="A < B">'),  # texts are ours, and may hold HTML
+        ('<p title="{{ _("a < b") }}">', '<p title="A < B">'),  # texts are ours, and may contain HTML
         ('{{ _("Hello, %(name)s", name=who) }}', "HELLO, &lt;Ola&gt;"),
         ('{{ _("Rules") if who else "-" }}', "RULES"),
         ('{% set word = _("Rules") %}{{ word }}', "RULES"),
@@ -45,11 +45,11 @@ def drawn(source: str, **values: object) -> str:
         ('{% macro say(it) %}{{ it }}{% endmacro %}{{ say(_("Rules")) }}', "RULES"),
     ],
 )
-def test_texts_are_said_in_the_language(source: str, text: str) -> None:
+def test_texts_are_translated(source: str, text: str) -> None:
     assert drawn(source, who="<Ola>") == text
 
 
-def test_a_text_that_never_changes_is_looked_up_once() -> None:
+def test_a_constant_text_is_looked_up_once() -> None:
     asked: list[str] = []
 
     class Counting(NullTranslations):
@@ -62,7 +62,7 @@ def test_a_text_that_never_changes_is_looked_up_once() -> None:
     assert asked == ["Rules", "Hello, %(name)s"]
 
 
-def test_static_files_have_their_address() -> None:
+def test_static_files_get_versioned_addresses() -> None:
     source = "{{ static('css/' ~ sheet ~ '.css') }} {{ static('css/base.css') }}"
     assert drawn(source, sheet="base") == f"{static_url('css/base.css')} {static_url('css/base.css')}"
 
@@ -73,12 +73,12 @@ def test_an_unknown_name_is_an_error() -> None:
             drawn(source)
 
 
-def test_every_language_has_templates_of_its_own() -> None:
+def test_every_language_has_its_own_templates() -> None:
     sources = [environment(translations(language)).from_string('{{ _("Rules") }}') for language in ("en", "pl")]
     assert len({template.render() for template in sources}) == 2
 
 
-def test_every_page_is_drawn_as_jinja_alone_would_draw_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_page_renders_as_in_plain_jinja(monkeypatch: pytest.MonkeyPatch) -> None:
     pages = all_states()
     ours = {name: draw_page(page, Renderer()) for name, page in pages.items()}
     monkeypatch.setattr(rendering._Environment, "code_generator_class", CodeGenerator)
@@ -89,10 +89,10 @@ def test_every_page_is_drawn_as_jinja_alone_would_draw_it(monkeypatch: pytest.Mo
 
 
 @pytest.mark.anyio
-async def test_whoever_asks_first_waits_for_nothing_to_be_compiled_or_read(
+async def test_the_first_request_waits_for_no_compilation_or_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """All templates, those of other packages too, before the server listens, and before any lease runs."""
+    """All templates, even those of other packages, are compiled before the server listens and before any lease runs."""
     for folder, file in (("templates", "more.html"), ("static", "more.css")):
         (tmp_path / folder).mkdir()
         (tmp_path / folder / file).write_text("a", "utf-8")

@@ -1,4 +1,4 @@
-"""Finished games: watched again at their table, by a link, from a record; and who may watch them."""
+"""Finished games: watching them at their table, by a link or from a record, and who may do so."""
 
 import re
 
@@ -20,11 +20,11 @@ def table(server: Server) -> Person:
 
 @pytest.fixture(autouse=True, scope="module")
 def _stay(table: Person) -> None:
-    """Ola's browser stays open for the module: a fixture closes those of each test."""
+    """Keeps Ola's browser open for the module, since another fixture closes those of each test."""
 
 
 def again(table: Person) -> Person:
-    """Ola's browser, with the cookies that it had."""
+    """Return Ola's browser with its previous cookies."""
     fresh = Person(table.server, "Ola", table.code)
     fresh.client.cookies = table.client.cookies
     return fresh
@@ -58,7 +58,7 @@ def test_a_game_is_watched_moment_by_moment_without_scripts(server: Server, tabl
         assert ola.client.get(url, params={"at": odd, "as": odd}).status_code == 200
 
 
-def test_what_was_said_stands_in_its_place_in_the_game(server: Server) -> None:
+def test_chat_appears_at_its_moment_of_the_replay(server: Server) -> None:
     ola, jan, zoe = Person(server, "Ola").open(), Person(server, "Jan"), Person(server, "Zoe")
     jan.code = ola.code
     jan.sit()
@@ -90,7 +90,7 @@ def test_what_was_said_stands_in_its_place_in_the_game(server: Server) -> None:
     assert "What a game!" not in seen[-2]
     counts = [page.count("<q><bdi>Well,") for page in seen]
     assert len(set(counts)) > 3
-    # Whoever has muted a voice does not hear it here; a link and the record have none of it.
+    # A muted voice is silent here as well. A shared link and the record contain no chat at all.
     voice = re.findall(r'name="voice" value="(\d+)"', ola.look())[0]
     ola.post(ola.path, do="mute", voice=voice)
     assert "What a game!" not in ola.client.get(url, params={"at": "end"}).text
@@ -102,7 +102,7 @@ def test_what_was_said_stands_in_its_place_in_the_game(server: Server) -> None:
     assert "What a game!" not in shown
 
 
-def test_a_side_sees_its_own_secrets_and_no_others(server: Server, table: Person) -> None:
+def test_a_replay_for_a_side_contains_its_secrets_alone(server: Server, table: Person) -> None:
     ola = again(table)
     url, record = f"{ola.path}/games/1", ola.client.get(f"{ola.path}/games/1/record").text
     roles = re.findall(r'"(\w+)"', next(line for line in record.splitlines() if line.startswith("roles")))
@@ -121,7 +121,7 @@ def test_a_side_sees_its_own_secrets_and_no_others(server: Server, table: Person
     assert opened.count("Do you approve") == 5
 
 
-def test_only_people_who_sat_at_the_table_may_watch_and_not_before_the_end(server: Server, table: Person) -> None:
+def test_only_players_may_watch_a_game_and_only_after_its_end(server: Server, table: Person) -> None:
     with visitor(server) as eve:
         for path in ("/games/1", "/games/1/record"):
             answer = eve.get(f"{table.path}{path}")
@@ -135,7 +135,7 @@ def test_only_people_who_sat_at_the_table_may_watch_and_not_before_the_end(serve
     assert "No game has finished here yet" in jan.client.get(f"{jan.path}/games").text
 
 
-def test_the_last_record_and_its_proof_follow_the_same_rule(server: Server, table: Person) -> None:
+def test_the_last_record_and_its_proof_are_for_players_after_the_end(server: Server, table: Person) -> None:
     ola = again(table)
     assert "--- choices" in ola.client.get(f"{ola.path}/record").text
     assert "--- choices" in ola.client.get(f"{ola.path}/deal").json()["record"]
@@ -153,7 +153,7 @@ def test_the_last_record_and_its_proof_follow_the_same_rule(server: Server, tabl
         assert "Proof of a fair deal" not in page
 
 
-def test_there_is_no_record_before_the_end_and_none_for_a_person_who_was_removed(server: Server) -> None:
+def test_no_record_before_the_end_nor_for_a_removed_person(server: Server) -> None:
     ola = Person(server, "Ola").open()
     jan = Person(server, "Jan", ola.code).sit()
     for start in (ola.start, ola.look):
@@ -167,7 +167,7 @@ def test_there_is_no_record_before_the_end_and_none_for_a_person_who_was_removed
         assert jan.client.get(f"{jan.path}{path}").status_code == 404
 
 
-def test_a_link_tells_nothing_of_the_end_and_can_be_withdrawn(server: Server, table: Person) -> None:
+def test_a_share_link_hides_the_ending_and_can_be_withdrawn(server: Server, table: Person) -> None:
     ola = again(table)
     page = ola.post(f"{ola.path}/games", do="share-game", game="2").text
     link = re.findall(r'class="share-link" href="[^"]*(/r/[^"]+)"', page)[0]
@@ -176,7 +176,7 @@ def test_a_link_tells_nothing_of_the_end_and_can_be_withdrawn(server: Server, ta
         with visitor(server) as friend:
             door = friend.get(link).text
             content = door[door.index("<main") : door.index("</main>")] + door[: door.index("</head>")]
-            content = content.replace("5 players, 2 spies", "")  # what everybody knew from the beginning
+            content = content.replace("5 players, 2 spies", "")  # public from the beginning
             assert not [word for word in winners if word in content]
             assert 'property="og:description"' in door
             assert "Ola" in content
@@ -197,7 +197,7 @@ def test_a_link_tells_nothing_of_the_end_and_can_be_withdrawn(server: Server, ta
         assert friend.get(f"{link}/watch").status_code == 404
 
 
-def test_only_players_of_a_game_make_a_link_to_it(server: Server, table: Person) -> None:
+def test_only_players_of_a_game_may_share_it(server: Server, table: Person) -> None:
     jan = Person(server, "Jan", table.code)
     jan.sit()
     answer = jan.post(f"{table.path}/games", do="share-game", game="1")
@@ -206,13 +206,13 @@ def test_only_players_of_a_game_make_a_link_to_it(server: Server, table: Person)
     assert "That game is no longer stored" in jan.post(f"{table.path}/games", do="share-game", game="99").text
 
 
-def test_a_record_is_played_from_its_text_or_its_file(server: Server, table: Person) -> None:
+def test_a_record_is_replayed_from_text_or_file(server: Server, table: Person) -> None:
     record = again(table).client.get(f"{table.path}/games/1/record").text
     eve = Person(server, "Eve")
     eve.look()
     shown = eve.post("/replay", record=record).text
     assert "Moment 0 of" in shown
-    assert "Seat 1" in shown  # as people count; a record has no names and counts from 0
+    assert "Seat 1" in shown  # counted as people do, since a record has no names and counts from 0
     assert "Seat 0" not in shown
     assert "Seat 5" in shown
     assert "Seat 6" not in shown
@@ -235,7 +235,7 @@ def test_a_record_is_played_from_its_text_or_its_file(server: Server, table: Per
         ("<b>format</b>\n--- choices\n", "header"),
     ],
 )
-def test_a_text_that_is_no_record_is_refused_kindly(server: Server, text: str, said: str) -> None:
+def test_an_invalid_record_is_refused_with_advice(server: Server, text: str, said: str) -> None:
     eve = Person(server, "Eve")
     eve.look()
     answer = eve.post("/replay", record=text)
@@ -244,7 +244,7 @@ def test_a_text_that_is_no_record_is_refused_kindly(server: Server, text: str, s
     assert "<b>format" not in answer.text
 
 
-def test_a_record_of_a_foreign_page_is_not_taken(server: Server) -> None:
+def test_a_record_from_another_sites_form_is_refused(server: Server) -> None:
     eve = Person(server, "Eve")
     eve.look()
     assert eve.client.post("/replay", data={"record": "x"}).status_code == 403
@@ -265,7 +265,7 @@ def test_the_host_deletes_the_table(server: Server) -> None:
     assert ola.code not in ola.client.get("/").text
 
 
-def test_how_long_games_are_kept_is_named_and_set(server: Server) -> None:
+def test_the_retention_of_games_is_displayed_and_can_be_changed(server: Server) -> None:
     ola = Person(server, "Ola").open()
     jan = Person(server, "Jan", ola.code).sit()
     assert "Finished games are kept for 30 days." in jan.look()
@@ -274,7 +274,7 @@ def test_how_long_games_are_kept_is_named_and_set(server: Server) -> None:
     assert ola.post(ola.path, do="change-settings", keep_games="-1").status_code == 422
 
 
-def test_a_server_keeps_nothing_longer_than_it_was_told(tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_a_server_enforces_its_retention_limit(tmp_path_factory: pytest.TempPathFactory) -> None:
     code = (
         "import pathlib, sys\nfrom turncoat.table.runtime.server_settings import ServerSettings\n"
         "from turncoat.web.serve import run\nrun(ServerSettings(pathlib.Path(sys.argv[1]), port=0, keep=3))"

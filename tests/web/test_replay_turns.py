@@ -1,4 +1,4 @@
-"""Replays are worked out one at a time, beside the event loop, and so much in a minute for one address."""
+"""Replays are computed one at a time, off the event loop, and within a limit per address and minute."""
 
 import asyncio
 import threading
@@ -36,7 +36,7 @@ async def watch(client: httpx.AsyncClient, text: str, **fields: str) -> httpx.Re
 
 
 @pytest.mark.parametrize("fields", [{"at": "end", "as": "open"}, {"show": "beliefs", "as": "1"}, {}])
-async def test_nothing_of_a_replay_is_worked_out_on_the_event_loop(
+async def test_replays_are_computed_off_the_event_loop(
     app: Any, monkeypatch: pytest.MonkeyPatch, fields: dict[str, str]
 ) -> None:
     where: list[tuple[str, bool]] = []
@@ -66,7 +66,7 @@ async def test_nothing_of_a_replay_is_worked_out_on_the_event_loop(
     assert not [name for name, is_loop in where if is_loop]
 
 
-async def test_one_thing_at_a_time_and_every_address_in_turn(app: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_replays_run_one_at_a_time_with_addresses_in_turn(app: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     working, most, order = 0, 0, []
     held = threading.Event()
     played = Replay.__init__
@@ -89,7 +89,7 @@ async def test_one_thing_at_a_time_and_every_address_in_turn(app: Any, monkeypat
             order.append(name)
 
         asked = [asyncio.create_task(ask(attacker, "attacker", number)) for number in range(12)]
-        for _ in range(2000):  # one is under way by now, and the others are in line
+        for _ in range(2000):  # one is under way by now, and the others are queued
             await asyncio.sleep(0)
         assert working == 1
         asked.append(asyncio.create_task(ask(other, "other", 20)))
@@ -101,7 +101,7 @@ async def test_one_thing_at_a_time_and_every_address_in_turn(app: Any, monkeypat
     assert order.index("other") <= 3
 
 
-async def test_what_is_worked_out_is_counted_by_address(app: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_computation_is_limited_per_address(app: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     app.state.context.slow_work = SlowWork(Limiter(RateLimits(replays="20/minute"), lambda: 0.0))
     seconds = iter(range(0, 1000, 5))
     monkeypatch.setattr(slow_work, "thread_time", lambda: next(seconds))  # each takes five seconds

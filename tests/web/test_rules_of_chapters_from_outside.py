@@ -1,4 +1,4 @@
-"""The rules page of a chapter that brings no template: its clauses stand there, where prompts link to them."""
+"""The rules page of a chapter without a template still has its clauses, as anchors for prompts' links."""
 
 from collections.abc import Iterator, Mapping
 from typing import ClassVar
@@ -30,7 +30,7 @@ def lantern() -> Iterator[Ruleset]:
         del BOOK.chapters["lantern"]
 
 
-def test_its_clauses_are_anchors_that_prompts_link_to(lantern: Ruleset) -> None:
+def test_an_outside_chapters_clauses_are_anchors_for_prompts(lantern: Ruleset) -> None:
     html = Renderer().page(RulesPage(SITE, "resistance", "The Resistance", "", rules_chapters(BOOK, str)))
     assert '<section id="lantern"><h2>Lantern</h2><p>A light in the window.</p>' in html
     for clause, text in (("LAN-1", "The leader holds the lantern."), ("LAN-2", "Nobody &lt; two may.")):
@@ -40,7 +40,7 @@ def test_its_clauses_are_anchors_that_prompts_link_to(lantern: Ruleset) -> None:
         )
 
 
-def test_a_clause_of_another_game_is_explained_there() -> None:
+def test_a_link_to_another_games_clause_leads_to_that_games_page() -> None:
     winter = Ruleset.of("winter-soldier", 5)
     assert rule_url(winter, "RES-TEAM-2") == "/rules/resistance#RES-TEAM-2"
     assert rule_url(winter, "WIN-VOTE-1") == "/rules/winter-soldier#WIN-VOTE-1"

@@ -1,4 +1,4 @@
-"""What the rules page of The Resistance says agrees with itself, in every language, where clauses meet."""
+"""The rules page of The Resistance is consistent where clauses meet, in every language."""
 
 import csv
 import re
@@ -18,7 +18,7 @@ CLAUSE = re.compile(r'<div class="clause" id="([^"]+)"><dt>.*?</dt><dd>(.*?)</dd
 
 
 def clauses(language: str) -> dict[str, str]:
-    """The text of each clause on the page."""
+    """Return the text of each clause on the page."""
     book, say = BOOKS["resistance"], translator(language)
     page = RulesPage(SITE, "resistance", say(book.title), "", rules_chapters(book, say))
     return dict(CLAUSE.findall(unescape(Renderer(translations(language)).page(page))))
@@ -31,7 +31,7 @@ def clauses(language: str) -> dict[str, str]:
         ("pl", "od początku rundy, dopóki nie padnie pierwszy głos nad drużyną", "; Obwinienie;"),
     ],
 )
-def test_the_order_of_a_round_says_of_blame_what_its_own_clause_says(language: str, window: str, step: str) -> None:
+def test_the_order_of_a_round_agrees_with_the_clause_on_blame(language: str, window: str, step: str) -> None:
     told = clauses(language)
     assert window in told["PLT-ORDER-3"]
     assert window in told["HUN-BLAME-2"]
@@ -50,17 +50,17 @@ def test_blind_spies_leaves_lines_for_the_resistance(language: str, kept: str) -
     ("language", "until"),
     [("en", "Until the early accusation is used"), ("pl", "Dopóki wczesne oskarżenie nie zostało użyte")],
 )
-def test_everybody_is_asked_until_the_early_accusation_is_used(language: str, until: str) -> None:
+def test_the_early_accusation_is_offered_until_it_is_used(language: str, until: str) -> None:
     assert clauses(language)["HUN-EARLY-6"].startswith(until)
 
 
-def test_in_polish_two_plot_cards_may_go_to_one_person() -> None:
+def test_the_polish_rules_allow_two_plot_cards_for_one_person() -> None:
     assert "Każda trafia do kogoś innego" not in clauses("pl")["PLT-DRAW-1"]
     assert "dwie" in clauses("pl")["PLT-DRAW-2"]
 
 
 def with_plot_cards() -> list[tuple[float, float]]:
-    """How often the resistance wins with plot cards and without, for each number of players and each kind of bots."""
+    """Return the resistance's shares of wins with and without plot cards, per number of players and kinds of bots."""
     table = csv.DictReader((ROOT / "lab/docs/balance/resistance.csv").read_text("utf-8").splitlines())
     share = {
         (f"{row['players']} {row['loyal bot']} {row['hiding bot']}", row["modules"]): float(row["share"])
@@ -82,7 +82,7 @@ def with_plot_cards() -> list[tuple[float, float]]:
         ),
     ],
 )
-def test_plot_cards_inform_and_deceive_and_the_page_says_what_our_tables_show(
+def test_the_page_describes_plot_cards_as_our_tables_do(
     language: str, helps: str, informs: str, deceive: str, less: str
 ) -> None:
     book, say = BOOKS["resistance"], translator(language)

@@ -1,4 +1,4 @@
-"""The rules as plain text are those of the rules page: every clause of what is played, and no other."""
+"""The plain text of the rules contains exactly the clauses in play from the rules page."""
 
 import re
 from collections.abc import Mapping
@@ -25,7 +25,7 @@ ID = re.compile(r"\b[A-Z]{2,}-[A-Z]+-\d+\b")
 
 
 def clauses(ruleset: Ruleset, language: str) -> dict[str, list[str]]:
-    """The texts of the clauses on the rules page, by chapter."""
+    """Return the texts of the clauses on the rules page, by chapter."""
     book, say = rulebook(ruleset.game), translator(language)
     page = RulesPage(SITE, ruleset.game, say(book.title), "", rules_chapters(book, say))
     html = Renderer(translations(language)).page(page)
@@ -34,7 +34,7 @@ def clauses(ruleset: Ruleset, language: str) -> dict[str, list[str]]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("ruleset", FEW, ids=label)
-def test_every_clause_of_what_is_played_is_there_without_its_id(ruleset: Ruleset, language: str) -> None:
+def test_the_text_has_every_clause_in_play_without_its_id(ruleset: Ruleset, language: str) -> None:
     told = [text for _, paragraphs in rules_sections(ruleset, language) for text in paragraphs]
     found = clauses(ruleset, language)
     played = (ruleset.game, *ruleset.modules)
@@ -45,7 +45,7 @@ def test_every_clause_of_what_is_played_is_there_without_its_id(ruleset: Ruleset
     assert all(title.strip() for title, _ in rules_sections(ruleset, language))
 
 
-def test_tables_and_named_entries_are_paragraphs_that_say_what_is_what() -> None:
+def test_tables_and_definitions_become_labeled_paragraphs() -> None:
     told = [text for _, paragraphs in rules_sections(FEW[2], "en") for text in paragraphs]
     assert "HYDRA agents and voting rounds (Players)" in told
     assert "S.H.I.E.L.D. – 5: 3, 6: 4, 7: 4, 8: 5." in told
@@ -61,7 +61,7 @@ class Lantern(Chapter):
     clauses: ClassVar[Mapping[str, str]] = {"LAN-1": "The leader holds the lantern.", "LAN-2": "Nobody < two may."}
 
 
-def test_a_chapter_without_a_template_has_its_summary_and_its_clauses() -> None:
+def test_a_chapter_without_a_template_has_a_summary_and_clauses() -> None:
     BOOK.add(Lantern())
     try:
         *_, last = rules_sections(Ruleset.of("resistance", 5, ["lantern"]), "en")

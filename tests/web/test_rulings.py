@@ -1,4 +1,4 @@
-"""On the rules pages a clause that is our own ruling is marked, with the reason; no other clause is."""
+"""Rules pages mark exactly the clauses that are our own rulings, with the reason."""
 
 import re
 from html import unescape
@@ -16,7 +16,7 @@ CLAUSE = re.compile(r'<div class="clause" id="([^"]+)">(.*?)</div>', re.DOTALL)
 
 @pytest.mark.parametrize("language", ["en", "pl"])
 @pytest.mark.parametrize("game", ["resistance", "winter-soldier", "hail-hydra"])
-def test_the_clauses_that_are_ours_are_marked_with_the_reason(game: str, language: str) -> None:
+def test_our_rulings_are_marked_with_the_reason(game: str, language: str) -> None:
     book, say = BOOKS[game], translator(language)
     page = RulesPage(SITE, game, say(book.title), "", rules_chapters(book, say), rulings=rulings(book, say))
     clauses = {id: unescape(html) for id, html in CLAUSE.findall(Renderer(translations(language)).page(page))}
@@ -28,7 +28,7 @@ def test_the_clauses_that_are_ours_are_marked_with_the_reason(game: str, languag
 
 
 @pytest.mark.parametrize("language", ["en", "pl"])
-def test_a_clause_that_is_a_ruling_as_a_whole_is_said_once(language: str) -> None:
+def test_a_clause_that_is_entirely_a_ruling_appears_once(language: str) -> None:
     book, say = BOOKS["resistance"], translator(language)
     page = RulesPage(SITE, "resistance", say(book.title), "", rules_chapters(book, say), rulings=rulings(book, say))
     clauses = dict(CLAUSE.findall(Renderer(translations(language)).page(page)))

@@ -1,4 +1,4 @@
-"""Who turns out to be who in a great moment is shown as a card with the avatar of their seat; the villain as well."""
+"""Reveals show players as cards with the avatars of their seats, and villains likewise."""
 
 from random import Random
 from typing import Any
@@ -29,7 +29,7 @@ from turncoat.web.table.scenes import drawn_figure, revealed_cards, unmasked_car
 
 
 def played(ruleset: Ruleset) -> GameSession:
-    """A game of random choices, at its end."""
+    """Play a game of random choices to its end."""
     at, rng = room(ruleset, ruleset.deal(b"scene cards")), Random(4)
     session = at.table.session
     assert session is not None
@@ -42,7 +42,7 @@ def cards_of(session: GameSession, *events: Event) -> tuple[SceneCard, ...]:
     return revealed_cards(session, session.view(), events, presenter_of(session.ruleset.game))
 
 
-def test_a_card_that_is_turned_over_has_the_avatar_of_its_seat() -> None:
+def test_a_revealed_card_has_its_seats_avatar() -> None:
     session = played(Ruleset.of("resistance", 7, ("hunter",)))
     events: list[Any] = list(session.view().events)
     revealed = next(event for event in events if isinstance(event, HunterRevealed))
@@ -57,7 +57,7 @@ def test_a_card_that_is_turned_over_has_the_avatar_of_its_seat() -> None:
     assert cards_of(session, *events) == (), "all of them are turned over at the end"
 
 
-def test_a_villain_is_shown() -> None:
+def test_a_villains_arrival_has_its_picture() -> None:
     session = played(Ruleset.of("hail-hydra", 5))
     view = session.view()
     event = next(event for event in view.events if isinstance(event, VillainRevealed))
@@ -73,7 +73,7 @@ def test_a_villain_is_shown() -> None:
     assert part.lines == (teller.word(event.power),), "and what it does, in words"
 
 
-def test_a_blow_is_shown_with_the_villain_who_was_fought_then() -> None:
+def test_a_blow_pictures_the_villain_of_that_moment() -> None:
     session = played(Ruleset.of("hail-hydra", 5))
     view, presenter = session.view(), presenter_of("hail-hydra")
     teller, villain, seen = teller_of(session, session.names, str), "", set[tuple[type[Event], str]]()
@@ -92,7 +92,7 @@ def test_a_blow_is_shown_with_the_villain_who_was_fought_then() -> None:
     assert len({one for _, one in seen}) > 1, "and not with the last one"
 
 
-def test_an_attack_is_summed_up_and_whoever_is_knocked_out_has_an_avatar() -> None:
+def test_an_attack_is_summed_up_and_a_knocked_out_hero_has_an_avatar() -> None:
     session = played(Ruleset.of("hail-hydra", 5))
     view, presenter = session.view(), presenter_of("hail-hydra")
     teller = teller_of(session, session.names, str)
@@ -105,7 +105,7 @@ def test_an_attack_is_summed_up_and_whoever_is_knocked_out_has_an_avatar() -> No
     assert presenter.scene(view, [out], teller).figures == (SceneFigure(out.seat),)
 
 
-def test_everybody_is_shown_with_their_hero_before_the_deal() -> None:
+def test_everybody_is_pictured_with_their_hero_before_the_deal() -> None:
     session = played(Ruleset.of("hail-hydra", 5))
     view, presenter = session.view(), presenter_of("hail-hydra")
     teller = teller_of(session, session.names, str)
@@ -120,7 +120,7 @@ def test_everybody_is_shown_with_their_hero_before_the_deal() -> None:
     ]
 
 
-def test_who_is_named_turns_over_a_card_and_has_an_avatar_until_then() -> None:
+def test_a_named_player_is_an_avatar_until_their_card_is_revealed() -> None:
     session = played(Ruleset.of("winter-soldier", 7))
     presenter, teller = presenter_of("winter-soldier"), teller_of(session, session.names, str)
     avatar = session.occupants[2].avatar_on(2)
@@ -134,7 +134,7 @@ def test_who_is_named_turns_over_a_card_and_has_an_avatar_until_then() -> None:
 
 
 @pytest.mark.parametrize("game", ["resistance", "winter-soldier", "hail-hydra"])
-def test_at_the_end_all_cards_are_turned_over_and_those_of_the_traitors_last(game: str) -> None:
+def test_the_end_reveals_all_cards_with_the_traitors_last(game: str) -> None:
     at, rng = room(Ruleset.of(game, 7), Ruleset.of(game, 7).deal(b"unmasked")), Random(4)
     session = at.table.session
     assert session is not None

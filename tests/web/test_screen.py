@@ -1,4 +1,4 @@
-"""The shared screen shows what everybody knows, and is the same whoever opens it."""
+"""The shared screen shows public information only, and is the same whoever opens it."""
 
 import re
 from random import Random
@@ -43,10 +43,10 @@ def test_alike_deals_give_the_same_screen() -> None:
         choose(second, seat, choice)
         steps += 1
     assert steps > 20
-    assert screen(first) != screen(second)  # the cards are turned over now
+    assert screen(first) != screen(second)  # the roles are revealed by now
 
 
-def test_a_changed_ballot_does_not_show() -> None:
+def test_a_changed_ballot_does_not_affect_the_screen() -> None:
     at = room(Ruleset.of("resistance", 5), Deal(("spy", "spy", "resistance", "resistance", "resistance"), 0))
     choose(at, 0, Choice(1, (0b11,)))
     choose(at, 1, Choice(2, "approve"))
@@ -66,7 +66,7 @@ def test_a_changed_ballot_does_not_show() -> None:
     ],
     ids=lambda ruleset: str(ruleset.game),
 )
-def test_every_game_has_its_screen_to_the_end(ruleset: Ruleset) -> None:
+def test_every_game_has_a_screen_up_to_its_end(ruleset: Ruleset) -> None:
     at, rng = room(ruleset, ruleset.deal(b"screen")), Random(3)
     session = at.table.session
     assert session is not None
@@ -91,13 +91,13 @@ def test_the_screen_has_no_form_and_nothing_about_its_viewer(server: Server) -> 
 
 
 def screen_without_key(person: Person) -> str:
-    """The screen as the person's browser gets it, without the key in its links, which differs from viewer to viewer."""
+    """Return the screen as the person's browser gets it, without the viewer's key in its links."""
     answer = person.client.get(f"{person.path}/screen")
     assert answer.status_code == 200
     return re.sub(r"\?key=\w+", "", re.sub(r"\?key=\w+&amp;", "?", answer.text))
 
 
-def test_a_seat_is_sent_on_to_an_address_that_others_can_open(server: Server) -> None:
+def test_a_seats_screen_redirects_to_an_address_that_others_can_open(server: Server) -> None:
     ola = Person(server, "Ola").open()
     answer = ola.client.get(f"{ola.path}/screen?lang=en")
     assert "key=" in str(answer.url)
@@ -110,12 +110,12 @@ def test_a_seat_is_sent_on_to_an_address_that_others_can_open(server: Server) ->
     assert not shown.cookies, "a screen is nobody: it gets no cookie"
 
 
-def test_the_screen_of_no_table_is_not_found(server: Server) -> None:
+def test_the_screen_of_an_unknown_table_is_not_found(server: Server) -> None:
     assert Person(server, "Ola").client.get("/t/XXXX/screen").status_code == 404
 
 
 @pytest.mark.parametrize("name", screen_states())
-def test_every_state_is_drawn(name: str) -> None:
+def test_every_state_of_the_screen_renders(name: str) -> None:
     html = renderer("en").page(screen_states()[name])
     assert html.count('id="headline"') == 1
     assert "style=" not in html
@@ -126,7 +126,7 @@ def arrange(host: Person, **settings: str) -> None:
     assert answer.status_code == 200, answer.text
 
 
-def test_only_people_who_may_look_get_a_key(server: Server) -> None:
+def test_only_people_who_may_watch_get_a_screen_key(server: Server) -> None:
     ola = Person(server, "Ola").open()
     jan = Person(server, "Jan", ola.code).sit()
     keys = [one.client.get(f"{one.path}/screen").url for one in (ola, jan)]
@@ -135,7 +135,7 @@ def test_only_people_who_may_look_get_a_key(server: Server) -> None:
     ola.start()
 
     def sees(url: object) -> bool:
-        """Whether a device without a seat sees the seats there."""
+        """Return whether a device without a seat sees the seats there."""
         answer = httpx.get(str(url), timeout=60)
         assert answer.status_code == 200
         assert ('class="chair ' in answer.text) != ("is-closed" in answer.text)
@@ -149,13 +149,13 @@ def test_only_people_who_may_look_get_a_key(server: Server) -> None:
     assert not sees(str(other.client.get(f"{other.path}/screen").url).replace(other.code, ola.code))
     narrator = httpx.get(f"{server.url}{ola.path}/narrator", follow_redirects=True, timeout=60)
     assert "The blinds are down" in narrator.text
-    # Somebody who is removed from the table loses their screen.
+    # A person who is removed from the table loses their screen.
     ola.post(ola.path, do="vacate-seat", seat="1")
     assert not sees(keys[1])
     assert sees(keys[0])
 
 
-def test_without_a_key_a_screen_is_as_late_as_a_spectator(server: Server) -> None:
+def test_a_screen_without_a_key_has_the_spectators_delay(server: Server) -> None:
     ola = Person(server, "Ola").open()
     key = ola.client.get(f"{ola.path}/screen").url
     arrange(ola, spectators_behind="300")
@@ -165,7 +165,7 @@ def test_without_a_key_a_screen_is_as_late_as_a_spectator(server: Server) -> Non
 
 
 @pytest.mark.parametrize("count", range(1, 13))
-def test_every_seat_has_a_cell_of_its_own_in_the_order_of_the_table(count: int) -> None:
+def test_every_seat_has_its_own_cell_in_table_order(count: int) -> None:
     found = [re.fullmatch(r"at-(\w+) k(\d) w(\d+)", place) for place in places(count)]
     at = [(one[1], int(one[2]), int(one[3])) for one in found if one]
     assert len(set(at)) == count
@@ -180,14 +180,14 @@ def test_every_seat_has_a_cell_of_its_own_in_the_order_of_the_table(count: int) 
     assert turns[start:] + turns[:start] == sorted(turns)
 
 
-def test_cards_and_votes_of_a_seat_stand_in_its_cell() -> None:
+def test_a_seats_cards_and_vote_are_in_its_cell() -> None:
     html = renderer("en").page(screen_states()["hydra-8-75"])
     assert html.count('class="token held"') == 8
     assert html.count("“This is good”") == 2
     assert "Attack cards in hand: 6" in html
 
 
-def test_marks_that_have_no_room_are_counted_and_named_to_screen_readers() -> None:
+def test_badges_without_room_are_counted_and_named_to_screen_readers() -> None:
     page = screen_states()["crowded-twelve"]
     assert page.public is not None
     html = renderer("en").page(page)

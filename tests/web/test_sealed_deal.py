@@ -19,7 +19,7 @@ NONCE = "5a" * 32
 
 
 def commit(line: Any, text: str, nonce: str = NONCE) -> str:
-    """The program commits to the text; the hash."""
+    """Commit to the text as the program, and return the hash."""
     commitment = line.hear("seats")["commitment"]
     hashed = entropy_hash(commitment, nonce, text)
     line.say(type="commit-entropy", hash=hashed, commitment=commitment, id="commit")
@@ -31,7 +31,7 @@ def sealed_deal(server: Server, url: str) -> Any:
     return httpx.get(f"{server.url}/t/{url.rpartition('/')[2]}/deal", timeout=60).json()["deal"]
 
 
-def test_programs_commit_and_reveal_and_the_deal_follows_at_once(server: Server) -> None:
+def test_the_deal_follows_once_all_programs_have_revealed(server: Server) -> None:
     url, token = new_table(server)
     with program(url, token=token) as robot, program(url, name="Other") as other, program(url, name="Old") as old:
         first, second = commit(robot, "clover"), commit(other, "", "77" * 32)
@@ -57,7 +57,7 @@ def test_programs_commit_and_reveal_and_the_deal_follows_at_once(server: Server)
     assert (deal["scheme"], deal["hashes"], deal["seed"]) == (1, begun["hashes"], "")
 
 
-def test_a_program_that_comes_back_is_asked_again_and_one_that_does_not_is_named(server: Server) -> None:
+def test_a_returning_program_is_asked_again_and_a_missing_one_is_named(server: Server) -> None:
     url, token = new_table(server)
     with program(url, name="Silent") as silent:
         commit(silent, "kept back", "77" * 32)
@@ -74,7 +74,7 @@ def test_a_program_that_comes_back_is_asked_again_and_one_that_does_not_is_named
     assert "kept back" not in json.dumps(deal)
 
 
-def test_the_papers_of_a_whole_game_are_good_and_name_who_did_not_reveal(server: Server) -> None:
+def test_a_games_proof_is_valid_and_names_seats_that_did_not_reveal(server: Server) -> None:
     url, token = new_table(server)
     with program(url, token=token) as robot, program(url, name="Silent") as silent:
         other = silent.hear("welcome")["token"]
@@ -98,7 +98,7 @@ def test_the_papers_of_a_whole_game_are_good_and_name_who_did_not_reveal(server:
         check_proof(proof, promised, ["ab" * 32])
 
 
-def test_a_program_keeps_the_mark_and_the_proof_has_it(server: Server) -> None:
+def test_the_proof_contains_the_mark_that_a_program_stored(server: Server) -> None:
     url, token = new_table(server)
     entropy = Entropy("clover")
     play_fair(url, {"token": token}, entropy)
@@ -112,7 +112,7 @@ def test_a_program_keeps_the_mark_and_the_proof_has_it(server: Server) -> None:
 
 
 def begun(entropy: Entropy, **fields: Any) -> dict[str, Any]:
-    """A deal that has begun, as an honest server would show it but for these fields, with the mark that fits."""
+    """Return the message of an honest server that begins a deal, apart from these fields, with a matching mark."""
     hashed = entropy.commit("5e" * 32)["hash"] if "5e" * 32 not in entropy.nonces else entropy.hash("5e" * 32)
     rules = {"game": "resistance", "players": 5, "modules": ["targeting"], "options": [["some", "word"]]}
     message: dict[str, Any] = {
@@ -125,7 +125,7 @@ def begun(entropy: Entropy, **fields: Any) -> dict[str, Any]:
     return {"mark": mark_of(message)} | message
 
 
-def test_a_program_reveals_nothing_to_a_server_that_shows_another_deal() -> None:
+def test_a_program_reveals_nothing_for_a_different_deal() -> None:
     entropy = Entropy("clover")
     honest = begun(entropy)
     hashed = honest["hashes"][1]

@@ -1,4 +1,4 @@
-"""People at the table are told who sits down and who leaves between games: in sentences, each one once."""
+"""Between games, people at the table hear who sits down and who leaves, each once and in a sentence."""
 
 from pathlib import Path
 
@@ -14,18 +14,18 @@ pytestmark = pytest.mark.anyio
 
 
 async def opened(data: Path) -> RunningRoom:
-    """Ola has opened a table for five, and sits there alone."""
+    """Open a table for five where Ola sits alone."""
     running = RunningRoom(data)
     running.room = await running.registry.open("ola", "Ola", RESISTANCE)
     return running
 
 
 def heard(looking: Looking) -> list[str]:
-    """The announcements of seat changes that are new on the page."""
+    """Return the page's new announcements of seat changes."""
     return [one["text"] for one in looking.update().get("announcements", ()) if one["id"][0] in "ad"]
 
 
-async def test_people_at_the_table_hear_who_sits_down_and_who_leaves(tmp_path: Path) -> None:
+async def test_people_at_the_table_hear_arrivals_and_departures(tmp_path: Path) -> None:
     running = await opened(tmp_path)
     ola, eve = Looking(running, "ola"), Looking(running, "eve")
     assert heard(ola) == heard(eve) == []
@@ -44,8 +44,8 @@ async def test_people_at_the_table_hear_who_sits_down_and_who_leaves(tmp_path: P
     await running.do("zofia", c.Leave())
     await running.do("piotr", c.Leave())
     await running.do("piotr", c.Sit("Piotr"))
-    assert heard(ola) == []  # all is as it was
-    assert heard(eve) == []  # a spectator is not told: the page shows the seats
+    assert heard(ola) == []  # everything is as before
+    assert heard(eve) == []  # spectators hear nothing, since the page shows the seats
     await running.registry.close()
 
 
@@ -69,7 +69,7 @@ async def test_people_at_the_table_hear_that_a_bot_has_failed(tmp_path: Path) ->
     await again.registry.close()
 
 
-async def test_a_page_that_was_away_hears_it_when_it_is_back_also_after_a_restart(tmp_path: Path) -> None:
+async def test_a_returning_page_hears_missed_seat_changes_even_after_a_restart(tmp_path: Path) -> None:
     running = await opened(tmp_path)
     version = running.room.table.version
     await running.do("jan", c.Sit("Jan"))
@@ -83,7 +83,7 @@ async def test_a_page_that_was_away_hears_it_when_it_is_back_also_after_a_restar
     await again.registry.close()
 
 
-async def test_seat_changes_are_not_announced_in_a_game_and_are_again_after_it(tmp_path: Path) -> None:
+async def test_seat_changes_are_announced_only_between_games(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(RESISTANCE)
     table, version = running.room.table, running.room.table.version
     await running.do("jan", c.Leave())
@@ -98,7 +98,7 @@ async def test_seat_changes_are_not_announced_in_a_game_and_are_again_after_it(t
     await running.registry.close()
 
 
-def test_polish_has_a_sentence_for_one_and_for_many() -> None:
+def test_polish_seat_changes_have_singular_and_plural() -> None:
     from turncoat.web.table.seat_changes import _CAME, _LEFT
 
     say = translator("pl")

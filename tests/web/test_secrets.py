@@ -1,4 +1,4 @@
-"""No page tells what its viewer may not know: alike deals give the same bytes, and every seat's part has one size."""
+"""Pages keep secrets: alike deals give the same bytes, and every seat's private part has one size."""
 
 import secrets
 from collections.abc import Callable
@@ -38,7 +38,7 @@ from turncoat.web.updates.viewer import Outcome
 
 
 class StillTime:
-    """A time that stands, until a test lets it go by."""
+    """A clock that stands still until a test moves it."""
 
     moment = 100.0
 
@@ -47,7 +47,7 @@ class StillTime:
 
 
 def test_alike_deals_give_the_same_pages_and_messages(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(secrets, "token_hex", lambda size: "0" * 2 * size)  # what tells one room from another
+    monkeypatch.setattr(secrets, "token_hex", lambda size: "0" * 2 * size)  # distinguishes rooms
     compare_alike_deals()
 
 
@@ -62,19 +62,19 @@ SOME = [
 
 
 @pytest.mark.parametrize("ruleset", SOME, ids=label)
-def test_pages_keep_the_contract(ruleset: Ruleset) -> None:
+def test_pages_satisfy_the_contract(ruleset: Ruleset) -> None:
     check_alike_deals(ruleset, renderers=[page_bytes], pairs=1)
 
 
 @pytest.mark.sweep
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("ruleset", EVERY, ids=label)
-def test_pages_of_every_ruleset_keep_the_contract(ruleset: Ruleset) -> None:
+def test_pages_of_every_ruleset_satisfy_the_contract(ruleset: Ruleset) -> None:
     check_alike_deals(ruleset, renderers=[page_bytes], pairs=1)
 
 
 def with_every_role() -> list[Ruleset]:
-    """Rulesets in which together every role of every game is dealt, at tables as large as can be."""
+    """Return rulesets at large tables that together deal every role of every game."""
     found: list[Ruleset] = []
     missing = {(ruleset.game, role) for ruleset in EVERY for role in role_cards(ruleset)}
     while missing:
@@ -93,7 +93,7 @@ SIZED = [
 
 @pytest.fixture
 def nothing_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    """All of a seat's own part has to fit."""
+    """Requires a seat's private part to fit as a whole."""
 
     def within_size(fill: Callable[[Any], Any], models: Any) -> Any:
         return fill(models)
@@ -103,13 +103,13 @@ def nothing_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("nothing_left_out")
 @pytest.mark.parametrize("ruleset", SIZED, ids=label)
-def test_every_seat_gets_one_size(ruleset: Ruleset) -> None:
+def test_private_parts_of_all_seats_have_one_size(ruleset: Ruleset) -> None:
     plays_with_one_size(ruleset, packs=True)
 
 
 @pytest.mark.usefixtures("nothing_left_out")
 @pytest.mark.parametrize("ruleset", SIZED[::4], ids=label)
-def test_every_seat_gets_one_size_in_full(ruleset: Ruleset) -> None:
+def test_unpacked_private_parts_of_all_seats_have_one_size(ruleset: Ruleset) -> None:
     plays_with_one_size(ruleset, packs=False)
 
 
@@ -121,14 +121,14 @@ def plays_with_one_size(ruleset: Ruleset, *, packs: bool) -> None:
     watching = [Watching(at, seat, packs=packs, language=("en", "pl")[seat % 2]) for seat in range(ruleset.players)]
     silent = dict.fromkeys(range(ruleset.players), False)
     for one in watching:
-        one.viewer.answer(Outcome())  # brings the table menu, which differs between the host and the others
+        one.viewer.answer(Outcome())  # brings the table menu, in which the host differs from the others
     asked: set[tuple[Seat, bool]] = set()
     for _ in range(40):
         if session.result is not None:
             break
         for one in watching:
             one.viewer.catch_up(at.table.version)
-        # Players who go out of the game lose the chat form, and others get a channel; everybody knows who that is.
+        # Players who leave the game lose the chat form, and others get a channel. Both are public.
         silent, before = {one.seat: is_silent(session, one.seat) for one in watching}, silent
         updates = {one: one.viewer.answer(Outcome()) for one in watching}
         known = {
@@ -144,8 +144,8 @@ def plays_with_one_size(ruleset: Ruleset, *, packs: bool) -> None:
 
 @pytest.mark.usefixtures("nothing_left_out")
 @pytest.mark.parametrize("ruleset", SIZED, ids=label)
-def test_whoever_leads_gets_the_size_of_all_others(ruleset: Ruleset) -> None:
-    """What a role knows from the deal stands beside the first question, which names everybody."""
+def test_the_leaders_private_part_has_the_common_size(ruleset: Ruleset) -> None:
+    """Knowledge from the deal comes beside the first question, which names everybody."""
     deal = ruleset.deal(b"sizes")
     for first in range(ruleset.players):
         at = room(ruleset, msgspec.structs.replace(deal, first=first), long_names(ruleset.players))
@@ -157,10 +157,10 @@ def test_whoever_leads_gets_the_size_of_all_others(ruleset: Ruleset) -> None:
 
 @pytest.mark.usefixtures("nothing_left_out")
 @pytest.mark.parametrize("names", [long_names, lambda count: tuple("ABCDEFGHIJKL"[:count])], ids=["long", "short"])
-def test_what_was_seen_and_explained_in_a_long_game_has_room_for_everybody(
+def test_everything_seen_and_explained_in_a_long_game_fits(
     names: Callable[[int], tuple[str, ...]],
 ) -> None:
-    """Bots have chosen for people who are away, over and over; and the guide has said all that it has to say."""
+    """Bots have chosen for absent people over and over, and the guide has said everything that it can."""
     for ruleset in (Ruleset.of("resistance", 10), Ruleset.of("winter-soldier", 12), Ruleset.of("hail-hydra", 8)):
         at = room(ruleset, ruleset.deal(b"long"), names(ruleset.players))
         session, rng = at.table.session, Random("long")
@@ -181,15 +181,15 @@ def test_what_was_seen_and_explained_in_a_long_game_has_room_for_everybody(
             choose(at, seat, choice)
 
 
-def test_the_size_says_nothing_but_how_long_the_names_are() -> None:
+def test_the_size_depends_only_on_the_names() -> None:
     short, long = own_size("AB", 5, with_aid=False), own_size(["A", "\U00020000"], 5, with_aid=False)
     assert long.packed - short.packed == 3 * EACH_NAME_BYTE.packed
     assert own_size("AB", 5, with_aid=False, channel=1) == own_size("AB", 5, with_aid=False, channel=4096)
 
 
 @pytest.mark.parametrize("packs", [False, True], ids=["in full", "packed"])
-def test_what_is_too_long_for_the_size_is_left_out(packs: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A package from outside may put more beside the question of some seat than any game of ours."""
+def test_a_hint_too_long_for_the_size_is_omitted(packs: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An outside package may attach a longer hint to a question than any game of ours."""
     ruleset = Ruleset.of("resistance", 5)
     at = room(ruleset, ruleset.deal(b"hint"))
     watching = [Watching(at, seat, packs=packs) for seat in range(5)]
@@ -208,7 +208,7 @@ def test_what_is_too_long_for_the_size_is_left_out(packs: bool, monkeypatch: pyt
     assert hint not in asked[0].page()
 
 
-def test_a_question_that_is_too_long_by_itself_is_not_sent(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_question_too_long_for_the_size_is_not_sent(monkeypatch: pytest.MonkeyPatch) -> None:
     ruleset = Ruleset.of("resistance", 5)
     at = room(ruleset, ruleset.deal(b"hint"))
     monkeypatch.setattr(seat_part, "_LEAD", "".join(map(str, range(5000))))
@@ -217,7 +217,7 @@ def test_a_question_that_is_too_long_by_itself_is_not_sent(monkeypatch: pytest.M
         Watching(at, waits[0], packs=True).viewer.answer(Outcome())
 
 
-def test_a_changed_ballot_is_noticed_by_nobody_else() -> None:
+def test_nobody_else_notices_a_changed_ballot() -> None:
     ruleset = Ruleset.of("resistance", 5)
     at = room(ruleset, Deal(("spy", "spy", "resistance", "resistance", "resistance"), 0))
     session = at.table.session
@@ -232,7 +232,7 @@ def test_a_changed_ballot_is_noticed_by_nobody_else() -> None:
 
 
 def with_ballots(changes: int) -> tuple[Room, Watching]:
-    """A table where all watch a vote, and somebody has changed their ballot so often."""
+    """Open a table where everybody watches a vote, and somebody has changed their ballot this many times."""
     ruleset = Ruleset.of("resistance", 5)
     at = room(ruleset, Deal(("spy", "spy", "resistance", "resistance", "resistance"), 0))
     choose(at, 0, Choice(1, (0b11,)))
@@ -246,7 +246,7 @@ def with_ballots(changes: int) -> tuple[Room, Watching]:
     return at, other
 
 
-def test_what_is_announced_does_not_count_what_happened_in_secret() -> None:
+def test_announcement_ids_do_not_count_secret_events() -> None:
     told = []
     for changes in (0, 1, 2):
         at, other = with_ballots(changes)
@@ -259,7 +259,7 @@ def test_what_is_announced_does_not_count_what_happened_in_secret() -> None:
     assert told[1:] == told[:-1]
 
 
-def test_after_a_refusal_nobody_notices_what_others_do_in_secret() -> None:
+def test_secret_actions_stay_unnoticed_after_a_refusal() -> None:
     at, other = with_ballots(1)
     refused = other.viewer.answer(Outcome("1", Refusal("stale")))
     assert other.viewer.update() is None
@@ -270,7 +270,7 @@ def test_after_a_refusal_nobody_notices_what_others_do_in_secret() -> None:
     assert again == refused.replace(b'"answers":"1"', b'"answers":"2"')
 
 
-def test_updates_for_programs_have_one_size_whatever_the_seat_holds() -> None:
+def test_programs_updates_have_one_size_for_any_role() -> None:
     for said in range(3900, 4100):
         public = [{"event": "Said", "text": "x" * said, "role": None}]
         shown = UpdateMessage(1, public, None, None, (), 0, None)
@@ -288,7 +288,7 @@ def test_updates_for_programs_have_one_size_whatever_the_seat_holds() -> None:
 
 
 @pytest.mark.parametrize("ruleset", SIZED, ids=label)
-def test_no_program_is_sent_more_than_half_of_what_there_is_room_for(ruleset: Ruleset) -> None:
+def test_programs_updates_fill_at_most_half_of_the_room(ruleset: Ruleset) -> None:
     at = room(ruleset, ruleset.deal(b"programs"))
     session, rng = at.table.session, Random(label(ruleset))
     assert session is not None

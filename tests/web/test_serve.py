@@ -1,4 +1,4 @@
-"""Starting and stopping the server, and what it writes."""
+"""Starting and stopping the server, and the files that it writes."""
 
 import asyncio
 import re
@@ -29,7 +29,7 @@ def serve(*arguments: str) -> subprocess.Popen[str]:
 
 @contextmanager
 def started(data: Path, *arguments: str, **environment: str) -> Iterator[str]:
-    """The address of a server with these options."""
+    """Run a server with these options, and yield its address."""
     options = ["turncoat", "serve", *arguments, "--port", "0", "--data", str(data)]
     process = Forked("from turncoat.cli import main; main()", options, {**ENGLISH, **environment})
     try:
@@ -72,7 +72,7 @@ def test_a_data_directory_in_use_is_reported_in_one_line(tmp_path: Path) -> None
     assert error.count("\n") == 1
 
 
-def test_the_log_tells_no_secret(tmp_path: Path) -> None:
+def test_the_log_contains_no_secrets(tmp_path: Path) -> None:
     server = Server(tmp_path)
     ola = Person(server, "Ola Unmistakable").open()
     ola.start()
@@ -89,7 +89,7 @@ def test_only_the_owner_can_read_the_key(tmp_path: Path) -> None:
         assert (tmp_path / "secret.key").stat().st_mode & 0o077 == 0
 
 
-def test_only_the_owner_can_read_the_tables_wherever_they_are_kept(tmp_path: Path) -> None:
+def test_only_the_owner_can_read_the_tables(tmp_path: Path) -> None:
     tmp_path.chmod(0o755)
     with serving(tmp_path) as server:
         Person(server, "Ola").open()
@@ -102,7 +102,7 @@ def test_only_the_owner_can_read_the_tables_wherever_they_are_kept(tmp_path: Pat
 FORWARDED = {"Host": "turncoat.example.org", "X-Forwarded-Proto": "https", "X-Forwarded-For": "203.0.113.9"}
 
 
-def test_behind_a_server_that_does_tls_cookies_and_links_are_secure(tmp_path: Path) -> None:
+def test_behind_a_tls_proxy_cookies_and_links_are_secure(tmp_path: Path) -> None:
     options = "--proxy", "127.0.0.1", "--allow-host", "turncoat.example.org"
     with started(tmp_path, *options) as url, httpx.Client(base_url=url, headers=FORWARDED, timeout=60) as ola:
         start = ola.get("/")
@@ -120,11 +120,11 @@ def test_behind_a_server_that_does_tls_cookies_and_links_are_secure(tmp_path: Pa
         assert ola.post("/new", data={"csrf": csrf[1], "name": "Ola"}).status_code == 403
 
 
-def test_who_says_to_come_through_another_server_is_not_believed_unless_it_is_named(tmp_path: Path) -> None:
+def test_forwarded_headers_count_only_from_a_named_proxy(tmp_path: Path) -> None:
     forwarded = FORWARDED | {"Host": "localhost"}
     with started(tmp_path, "--metrics", "--metrics-token", "of the watchers") as url:
         assert "Secure" not in httpx.get(f"{url}/", headers=forwarded, timeout=60).headers["set-cookie"]
-        # A server in front on this machine, which nobody has named, makes nobody a program of this machine.
+        # An unnamed proxy on this machine does not make its visitors local programs.
         assert httpx.get(f"{url}/metrics", headers=forwarded, timeout=60).status_code == 403
         assert httpx.get(f"{url}/metrics", timeout=60).status_code == 200
         token = {"Authorization": "Bearer of the watchers"}
@@ -136,18 +136,18 @@ def test_who_says_to_come_through_another_server_is_not_believed_unless_it_is_na
         )
 
 
-def test_visitors_of_a_named_server_are_no_programs_of_this_machine(tmp_path: Path) -> None:
+def test_visitors_through_a_named_proxy_are_not_local_programs(tmp_path: Path) -> None:
     with started(tmp_path, "--metrics", "--proxy", "127.0.0.1") as url:
         assert httpx.get(f"{url}/metrics", headers={"X-Forwarded-For": "127.0.0.1"}, timeout=60).status_code == 403
 
 
-def test_settings_come_from_the_environment_too(tmp_path: Path) -> None:
+def test_the_environment_provides_settings(tmp_path: Path) -> None:
     environment = {"TURNCOAT_PROXIES": "10.0.0.2,127.0.0.1", "TURNCOAT_ALLOW_HOSTS": "turncoat.example.org"}
     with started(tmp_path, **environment) as url:
         assert "; Secure" in httpx.get(f"{url}/", headers=FORWARDED, timeout=60).headers["set-cookie"]
 
 
-def test_tables_are_kept_where_the_system_keeps_such_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_tables_are_stored_in_the_systems_data_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "share"))
     monkeypatch.setattr(sys, "platform", "linux")
     assert default_data() == tmp_path / "share" / "turncoat"
@@ -161,14 +161,14 @@ def test_tables_are_kept_where_the_system_keeps_such_files(tmp_path: Path, monke
     assert default_data() == tmp_path / "Local" / "turncoat"
 
 
-def test_a_cookie_of_another_server_is_nobody(tmp_path: Path, server: Server) -> None:
+def test_a_cookie_of_another_server_is_ignored(tmp_path: Path, server: Server) -> None:
     ola = Person(server, "Ola").open()
     forged = {"turncoat": ola.client.cookies["turncoat"][:-4] + "AAAA"}
     page = httpx.get(server.url + ola.path, cookies=forged, timeout=60)
     assert "Sit down" in page.text
 
 
-def test_a_qr_code_is_drawn_with_characters() -> None:
+def test_a_qr_code_is_printed_with_characters() -> None:
     assert len(qr_text("http://192.0.2.7:8000").splitlines()) > 10
 
 
@@ -185,7 +185,7 @@ def test_a_page_of_another_site_gets_no_updates(server: Server, origin: str) -> 
 
 
 def test_small_messages_are_sent_at_once() -> None:
-    """An update must not wait until the one before it was acknowledged."""
+    """An update must not wait until the previous one was acknowledged."""
 
     async def sends_at_once() -> int:
         found: asyncio.Future[int] = asyncio.get_running_loop().create_future()
@@ -204,7 +204,7 @@ def test_small_messages_are_sent_at_once() -> None:
 
 
 class Quiet:
-    """A server at which nothing happens but what the test says."""
+    """A server where only the test makes things happen."""
 
     def __init__(self) -> None:
         self.now, self.entries, self.sockets, self.searched, self.blocks = 0.0, 0, 0, 0, 1000
@@ -222,7 +222,7 @@ class Quiet:
             self.collector.look()
 
 
-def test_garbage_is_searched_for_when_nobody_plays() -> None:
+def test_garbage_is_collected_when_nobody_plays() -> None:
     server = Quiet()
     server.go_on(3 * OFTEN, play=True)
     assert server.searched == 0
@@ -237,7 +237,7 @@ def test_garbage_is_searched_for_when_nobody_plays() -> None:
     assert server.searched == 2
 
 
-def test_garbage_is_searched_for_when_many_sockets_were_closed() -> None:
+def test_garbage_is_collected_after_many_sockets_close() -> None:
     server = Quiet()
     server.sockets = MOST_LEFT - 1
     server.go_on(LOOK_EVERY, play=True)
@@ -247,7 +247,7 @@ def test_garbage_is_searched_for_when_many_sockets_were_closed() -> None:
     assert server.searched == 1
 
 
-def test_where_it_is_never_quiet_garbage_is_searched_for_when_memory_has_grown() -> None:
+def test_a_busy_server_collects_garbage_when_memory_has_grown() -> None:
     server = Quiet()
     server.blocks = 1600
     server.go_on(SELDOM - LOOK_EVERY, play=True)
@@ -275,7 +275,7 @@ serve.run(serve.ServerSettings(Path(sys.argv[1]), port=0))
 """
 
 
-def test_only_young_objects_are_searched_while_people_play(tmp_path: Path) -> None:
+def test_only_young_objects_are_collected_during_games(tmp_path: Path) -> None:
     server = Server(tmp_path, code=WITH_THRESHOLDS)
     assert server.process.stdout is not None
     assert server.process.stdout.readline().split() == [str(NEVER), str(NEVER), "True"]

@@ -1,4 +1,4 @@
-"""The set-up of a game: what is chosen is kept, what does not fit is said, and nothing else than that is dealt."""
+"""The setup of a game: choices are stored, conflicts are reported, and only the displayed setup is dealt."""
 
 import re
 from html import unescape
@@ -20,13 +20,13 @@ def is_ticked(page: str, module: str) -> bool:
 
 
 def waits(page: str) -> bool:
-    """Whether the button that deals the cards waits."""
+    """Return whether the button that deals the cards is disabled."""
     button = re.search(r'<button[^>]*id="deal"[^>]*>', page)
     assert button
     return 'aria-disabled="true"' in button[0]
 
 
-def test_what_does_not_fit_stays_chosen_and_is_said_at_its_box_and_at_the_button(server: Server) -> None:
+def test_a_conflict_stays_chosen_and_is_explained_at_its_box_and_the_button(server: Server) -> None:
     ola = Person(server, "Ola").open()
     page = ola.post(ola.path, do="set-up", game="resistance", players="7", module=["dummy-agent"]).text
     assert is_ticked(page, "dummy-agent")
@@ -39,7 +39,7 @@ def test_what_does_not_fit_stays_chosen_and_is_said_at_its_box_and_at_the_button
     assert not waits(mended)
 
 
-def test_what_does_not_fit_is_never_dealt_without_it(server: Server) -> None:
+def test_a_conflicting_setup_is_never_dealt(server: Server) -> None:
     ola = Person(server, "Ola").open()
     ola.post(ola.path, do="set-up", game="resistance", players="7", module=["dummy-agent"])
     refused = ola.post(ola.path, do="start")
@@ -48,7 +48,7 @@ def test_what_does_not_fit_is_never_dealt_without_it(server: Server) -> None:
     assert is_ticked(ola.look(), "dummy-agent")
 
 
-def test_the_button_deals_what_is_chosen_beside_it_also_when_that_was_not_saved(server: Server) -> None:
+def test_the_deal_button_deals_the_form_even_if_unsaved(server: Server) -> None:
     ola = Person(server, "Ola").open()
     page = ola.look()
     button = re.search(r'<button[^>]*id="deal"[^>]*>', page)
@@ -63,7 +63,7 @@ def test_the_button_deals_what_is_chosen_beside_it_also_when_that_was_not_saved(
     assert "Winter Soldier" in dealt.text
 
 
-def test_everybody_sees_what_does_not_fit_in_their_language(server: Server) -> None:
+def test_everybody_reads_a_conflict_in_their_language(server: Server) -> None:
     ola = Person(server, "Ola").open()
     jan = Person(server, "Jan", ola.code).sit()
     jan.client.headers["Accept-Language"] = "pl"
@@ -71,7 +71,7 @@ def test_everybody_sees_what_does_not_fit_in_their_language(server: Server) -> N
     assert "Figurant wymaga modułu Łowca" in jan.look()
 
 
-def test_modules_stand_below_the_one_that_they_need() -> None:
+def test_modules_are_listed_below_the_one_they_require() -> None:
     for book in BOOKS.values():
         fields = module_fields(c.GameSetup(book.name, book.players[0]), {}, str)
         for name, chapter in book.chapters.items():
@@ -83,13 +83,13 @@ def test_modules_stand_below_the_one_that_they_need() -> None:
     assert [extra.value for extra in by_name["hunter"].extras] == extras
 
 
-def test_a_module_of_which_too_many_are_chosen_says_what_would_be_right() -> None:
+def test_too_many_modules_of_a_kind_are_refused_with_the_limit() -> None:
     said = objections_to(c.GameSetup("resistance", 5, ("hunter", "deep-agent")), str)
     assert list(said) == ["deep-agent"]
     assert said["deep-agent"].endswith("remove one of these or play with 7 or more.")
 
 
-def test_the_choices_of_a_module_stand_with_it() -> None:
+def test_a_modules_options_are_listed_with_it() -> None:
     fields = {field.value: field for field in module_fields(c.GameSetup("resistance", 7, ("reverser",)), {}, str)}
     assert [option.name for option in fields["reverser"].options] == [
         "reversers",
@@ -106,12 +106,12 @@ def test_every_game_has_a_picture() -> None:
 
 
 def previews(page: str) -> dict[str, str]:
-    """What a messenger reads in a page."""
+    """Return the texts that a messenger reads from a page."""
     found = re.findall(r'<meta (?:property="og:|name=")([\w:]+)" content="([^"]*)">', page)
     return {name: unescape(text) for name, text in found}
 
 
-def test_a_link_to_a_table_is_previewed_with_our_picture_and_nothing_of_the_table(server: Server) -> None:
+def test_a_table_links_preview_has_our_picture_but_nothing_of_the_table(server: Server) -> None:
     ola = Person(server, "Ola").open()
     stranger = Person(server, "Stranger", ola.code)
     before = previews(stranger.look())
@@ -136,13 +136,13 @@ def test_the_host_chooses_a_level_or_a_bot_by_name(server: Server) -> None:
     assert page.index('id="bot-sensible"') > by_name
     page = ola.post(ola.path, do="set-up", game="resistance", players="5", bots="sensible").text
     assert chosen(page) == ["sensible"]
-    assert '<details class="extras" id="bots-by-name" open>' in page  # what is chosen is in sight
+    assert '<details class="extras" id="bots-by-name" open>' in page  # a selected bot is in sight
     jan = Person(server, "Jan", ola.code).sit()
     ola.post(ola.path, do="set-up", game="resistance", players="5", bots="easy")
     assert "Bots in the empty seats: Easy" in jan.look()
 
 
-def test_another_level_is_for_the_bots_of_the_last_game_too(server: Server) -> None:
+def test_a_new_level_applies_to_the_last_games_bots_too(server: Server) -> None:
     ola = Person(server, "Ola").open()
     ola.post(ola.path, do="set-up", game="resistance", players="5", bots="random")
     ola.post(ola.path, do="start")
@@ -153,13 +153,13 @@ def test_another_level_is_for_the_bots_of_the_last_game_too(server: Server) -> N
     assert page.count("&nbsp;</span>Hard, ") == 4
 
 
-def test_everybody_sees_what_a_bot_is_like_unless_the_host_does_without(server: Server) -> None:
+def test_bots_characters_are_visible_unless_the_host_disables_them(server: Server) -> None:
     ola = Person(server, "Ola").open()
     page = ola.post(ola.path, do="start", game="resistance", players="5", bots="easy").text
     shown = [re.search(rf'id="badges-{seat}".*?<p class="character"><b>(\w+)</b>', page, re.S) for seat in range(1, 5)]
     titles = [one[1] for one in shown if one]
     assert sorted(titles) == ["Cautious", "Loud", "Quiet", "Trusting"]
-    assert re.search(rf"Aspen: a bot, {titles[0]}[,.]", page)  # for those who hear it, in the seat's sentence
+    assert re.search(rf"Aspen: a bot, {titles[0]}[,.]", page)  # for screen readers, in the seat's sentence
     assert 'id="badges-0"' not in page
     jan = Person(server, "Jan")
     assert 'id="badges-1"' in jan.client.get(server.url + ola.path).text

@@ -1,4 +1,4 @@
-"""Whoever does too much at one server is refused at the next one too."""
+"""A visitor over the limit at one server is refused at the next one too."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -30,7 +30,7 @@ def visitor(address: str) -> Request:
     return Request({"type": "http", "client": (address, 50000), "headers": []})
 
 
-async def test_servers_refuse_together(store: PostgresStore) -> None:
+async def test_limits_are_shared_between_servers(store: PostgresStore) -> None:
     clock = [store.clock() // 3600 * 3600 + 1.0]
     limiters = [Limiter(RATES, clock=lambda: clock[0]) for _ in range(2)]
     servers = [SharedCounts(limiter, store.add_counts, b"key") for limiter in limiters]
@@ -45,7 +45,7 @@ async def test_servers_refuse_together(store: PostgresStore) -> None:
             limiter.record(guest, f"record {number} {part}")
     for server in (*servers, servers[0]):
         await server.exchange()
-        await server.exchange()  # what is known already is not counted again
+        await server.exchange()  # known counts are not added again
     assert set(limiters[0].shared) == {"tables", "joins", "misses", "records"}
     for limiter in limiters:
         for name in ("table", "join", "miss"):
@@ -55,7 +55,7 @@ async def test_servers_refuse_together(store: PostgresStore) -> None:
             limiter.record(guest, "another record")
         assert limiter.has_missed(guest)
         limiter.table(other)
-    # The hour is over, for both at the same moment.
+    # The hour ends for both at the same moment.
     clock[0] += 3600
     for limiter in limiters:
         limiter.table(guest)
@@ -65,7 +65,7 @@ async def test_servers_refuse_together(store: PostgresStore) -> None:
     assert all("203" not in row["key"] for row in rows)
 
 
-async def test_where_the_others_are_out_of_reach_each_counts_for_itself(store: PostgresStore) -> None:
+async def test_an_isolated_server_counts_on_its_own(store: PostgresStore) -> None:
     async def out_of_reach(period: int, counts: object) -> dict[str, int]:
         raise StoreFailure("away")
 

@@ -1,4 +1,4 @@
-"""Spectators of whom the table knows nothing share what is drawn; each gets what they would get alone."""
+"""Spectators unknown to the table share rendered parts, with the same result as if each were alone."""
 
 from collections.abc import Callable
 from random import Random
@@ -27,17 +27,17 @@ BASE = "http://table"
 
 
 class Onlooker:
-    """A spectator with an open page, who puts together what it shows."""
+    """A spectator whose open page assembles the updates."""
 
     def __init__(self, at: Room, number: int, name: str = "", language: str = "en", *, packs: bool = True) -> None:
         self.at, self.language, self.packs = at, language, packs
         self.visitor = Visitor(f"onlooker-{number}", name)
         self.csrf = f"{number:032x}"
-        self.viewer = self.anew()
+        self.viewer = self.fresh_viewer()
         self.page = ShownPage()
         self.came: list[bytes] = []
 
-    def anew(self) -> OpenPage:
+    def fresh_viewer(self) -> OpenPage:
         return OpenPage(self.at, self.visitor, self.language, BASE, self.csrf, packs=self.packs)
 
     def load(self) -> str:
@@ -58,7 +58,7 @@ class Onlooker:
     def shows_the_same_as_a_fresh_page(self) -> None:
         fresh = ShownPage()
         with uncached():
-            fresh.take(self.anew().answer(Outcome()))
+            fresh.take(self.fresh_viewer().answer(Outcome()))
         assert self.page.texts == fresh.texts
 
 
@@ -70,7 +70,7 @@ def some_room(game: str) -> Room:
 
 
 def crowd(at: Room) -> list[Onlooker]:
-    """Spectators who differ in all in which strangers can differ."""
+    """Return spectators who differ in every way in which strangers can."""
     return [
         Onlooker(at, 1),
         Onlooker(at, 2),
@@ -103,7 +103,7 @@ def things_that_happen(at: Room, rng: Random) -> list[Callable[[], None]]:
     def come() -> None:
         at.presence.shown = frozenset(f"person-{seat}" for seat in range(8) if rng.random() < 0.5)
 
-    def make_room() -> None:  # a bot sits there from now on: spectators may ask to play for it
+    def make_room() -> None:  # now with a bot, whose seat spectators may request
         table.membership.last_known = {}
         table.seat(bots_for(table, (rng.randrange(1, 8),), "sensible"))
         table.note_players()
@@ -120,7 +120,7 @@ def things_that_happen(at: Room, rng: Random) -> list[Callable[[], None]]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_each_shows_what_a_fresh_page_does(game: str) -> None:
+def test_every_spectators_page_equals_a_fresh_one(game: str) -> None:
     at, absent = some_room(game), Random(1)
     onlookers, happens = crowd(at), things_that_happen(at, Random(game))
     for one in onlookers:
@@ -136,7 +136,7 @@ def test_each_shows_what_a_fresh_page_does(game: str) -> None:
         one.shows_the_same_as_a_fresh_page()
 
 
-def test_an_update_is_drawn_once_for_all_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_update_is_rendered_once_for_all_spectators(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[str] = []
     real = drawing._draw
 
@@ -158,7 +158,7 @@ def test_an_update_is_drawn_once_for_all_of_them(monkeypatch: pytest.MonkeyPatch
         assert len(drawn) == len({*drawn}), drawn
 
 
-def test_before_a_game_and_after_it_those_of_one_name_share(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_before_and_after_a_game_spectators_of_one_name_share(monkeypatch: pytest.MonkeyPatch) -> None:
     at = some_room("resistance")
     session = at.table.session
     assert session is not None
@@ -170,7 +170,7 @@ def test_before_a_game_and_after_it_those_of_one_name_share(monkeypatch: pytest.
         onlookers = crowd(at)
         for one in onlookers:
             one.load()
-            one.viewer = one.anew()
+            one.viewer = one.fresh_viewer()
         for happen in things_that_happen(at, rng)[3:6] * 2:
             happen()
             for one in onlookers:
@@ -197,7 +197,7 @@ def be_turned_down(at: Room, person: str) -> None:
 
 
 @pytest.mark.parametrize("does", [mute, ask, speak, be_turned_down])
-def test_whom_the_table_knows_gets_a_page_of_their_own(does: Callable[[Room, str], None]) -> None:
+def test_a_spectator_known_to_the_table_gets_their_own_page(does: Callable[[Room, str], None]) -> None:
     at = some_room("resistance")
     happens = things_that_happen(at, Random(4))
     happens[4]()  # somebody has spoken
@@ -217,7 +217,7 @@ def test_whom_the_table_knows_gets_a_page_of_their_own(does: Callable[[Room, str
     new.load()
 
 
-def test_who_sees_the_table_late_shares_with_nobody_who_sees_it_now() -> None:
+def test_delayed_and_live_spectators_do_not_share() -> None:
     at, late = some_room("resistance"), some_room("resistance")
     behind = Room(late.table, SERVER, live=at)
     now, then = Onlooker(at, 1), Onlooker(behind, 2)

@@ -1,4 +1,4 @@
-"""The rules where they are needed: a game in two minutes, what may be played on the card."""
+"""Rules at hand: every game in two minutes, and the legal cards on a player's own card."""
 
 import re
 from random import Random
@@ -20,7 +20,7 @@ from turncoat.web.board.role_card import role_card
 from turncoat.web.games import presenter_of
 
 
-def test_every_game_is_told_in_two_minutes_before_its_clauses(server: Server) -> None:
+def test_every_rules_page_starts_with_the_game_in_two_minutes(server: Server) -> None:
     visitor = Person(server, "Ola").client
     for game in BOOKS:
         page = visitor.get(f"/rules/{game}").text
@@ -34,7 +34,7 @@ def test_every_game_is_told_in_two_minutes_before_its_clauses(server: Server) ->
 
 
 @pytest.mark.parametrize("game", ["resistance", "winter-soldier"])
-def test_the_own_card_says_what_may_be_played_and_the_buttons_are_the_same(game: str) -> None:
+def test_the_role_card_states_the_legal_cards_while_the_buttons_stay_the_same(game: str) -> None:
     ruleset = Ruleset.of(game, 5)
     teller, seen = Teller(ruleset, ["Ola", "Jan", "Ewa", "Kai", "Mia"]), set()
     for seed in range(8):
@@ -66,8 +66,8 @@ def test_the_own_card_says_what_may_be_played_and_the_buttons_are_the_same(game:
 
 
 @pytest.mark.clause("WIN-VOTE-2")
-def test_taken_literally_nothing_says_what_the_winter_soldier_may_cast_before_he_tries() -> None:
-    """Seat 4 is the Winter Soldier; seat 2 is Maria Hill, whom he takes for an agent, and seat 5 an unknown agent."""
+def test_the_literal_reading_hides_the_winter_soldiers_legal_ballots() -> None:
+    """Seat 4 is the Winter Soldier. Seat 2 is Maria Hill, whom he takes for an agent, and seat 5 an unknown agent."""
     loyal = ("captain-america", "nick-fury", "maria-hill", "shield-agent")
     roles = (*loyal, "winter-soldier", "baron-zemo", "hydra-agent")
     ruleset = Ruleset.of("winter-soldier", 7, ["maria-hill", "baron-zemo"], {"winter-soldier-literal": True})
@@ -86,7 +86,7 @@ def test_taken_literally_nothing_says_what_the_winter_soldier_may_cast_before_he
     assert {is_free for is_free, _ in said} == {True, False}
 
 
-def test_cards_that_say_what_they_do_are_not_told_again_on_the_own_card() -> None:
+def test_self_explanatory_cards_are_not_repeated_on_the_role_card() -> None:
     ruleset = Ruleset.of("hail-hydra", 5)
     played: Game[Any] = Game(ruleset, ruleset.deal(b"heroes"))
     ((seat, prompt),) = played.prompts().items()

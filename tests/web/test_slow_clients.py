@@ -1,4 +1,4 @@
-"""Clients that read slowly or not at all, are gone without a word, or come a thousand at once: nobody else notices."""
+"""Clients that read slowly or not at all, vanish silently, or come by the thousand don't affect anybody else."""
 
 import contextlib
 import json
@@ -45,11 +45,11 @@ data, port = Path(sys.argv[1]), int(sys.argv[3])
 settings = ServerSettings(data, port=port, bot_pause=0.0, hold=0.05, scenes=0)
 serve.run(settings, rates=MANY, deadlines=DEADLINES)
 """
-"""A server whose system keeps little of what was sent and not read."""
+"""A server whose system buffers little unread data."""
 PATIENT = SERVE.replace("PINGS", "60.0").replace("DEADLINES", "Deadlines()")
 HURRIED = SERVE.replace("PINGS", "1.0").replace("DEADLINES", "Deadlines(unread=1.5, closing=1.0)")
 CHANGES = 60
-"""Changes of a table: some hundred kilobytes for each page."""
+"""Number of changes of a table, worth some hundred kilobytes for each page."""
 
 
 @pytest.fixture(scope="module")
@@ -60,20 +60,20 @@ def patient(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture
 def fresh(tmp_path: Path) -> Iterator[Server]:
-    """A patient server at which no connection of another test counts."""
+    """A patient server without connections of other tests."""
     with serving(tmp_path, code=PATIENT) as running:
         yield running
 
 
 @pytest.fixture(scope="module")
 def hurried(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """It closes what was not read for a second and a half, and whoever does not answer a ping for a second."""
+    """A server that gives clients 1.5 seconds to read, and one second to answer a ping."""
     with serving(tmp_path_factory.mktemp("data"), code=HURRIED) as running:
         yield running
 
 
 def narrow(server: Server) -> socket.socket:
-    """A connection whose client keeps little of what was not read."""
+    """Open a connection whose client buffers little unread data."""
     wire = socket.socket()
     wire.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
     wire.connect(("127.0.0.1", server.port))
@@ -81,7 +81,7 @@ def narrow(server: Server) -> socket.socket:
 
 
 def slow_line(server: Server, path: str, **headers: str) -> ClientConnection:
-    """A socket whose client takes one message, and no more until it is asked for the next."""
+    """Open a socket whose client receives one message at a time, when asked."""
     url = f"{server.url.replace('http', 'ws')}{path}"
     return connect(url, sock=narrow(server), max_queue=1, max_size=None, additional_headers=headers, ping_interval=None)
 
@@ -91,7 +91,7 @@ def cookies_of(person: Person) -> str:
 
 
 def read_all(line: ClientConnection, is_last: Callable[[dict[str, Any]], bool]) -> list[dict[str, Any]]:
-    """What has come and comes: to the message that must be the last, and whatever comes soon after it all the same."""
+    """Receive messages up to the one that must be the last, and any that still arrive shortly after it."""
     got: list[dict[str, Any]] = []
     while not got or not is_last(got[-1]):
         got.append(unpacked(line.recv(timeout=20)))
@@ -105,7 +105,7 @@ def tells_the_end(message: dict[str, Any]) -> bool:
     return message["type"] == "update" and bool(message.get("result"))
 
 
-def test_a_slow_page_gets_the_latest_state_and_not_what_it_missed(patient: Server) -> None:
+def test_a_slow_page_skips_to_the_latest_state(patient: Server) -> None:
     ola = Person(patient, "Ola").open()
     jan = Person(patient, "Jan", ola.code).sit()
     path = PAGE.format(code=ola.code)
@@ -146,7 +146,7 @@ def test_a_slow_program_misses_no_event_and_gets_none_twice(patient: Server) -> 
 @pytest.mark.parametrize(
     "path", [PAGE, pytest.param("/t/{code}/screen/updates", marks=pytest.mark.sweep)], ids=["page", "screen"]
 )
-def test_who_reads_nothing_is_dropped_and_nobody_waits(hurried: Server, path: str) -> None:
+def test_a_page_that_reads_nothing_is_dropped_without_delaying_others(hurried: Server, path: str) -> None:
     ola = Person(hurried, "Ola").open()
     before = memory(hurried)
     with contextlib.ExitStack() as stack:
@@ -164,16 +164,16 @@ def test_who_reads_nothing_is_dropped_and_nobody_waits(hurried: Server, path: st
                 pass
             longest = max(longest, time.monotonic() - asked)
             number += 1
-        assert longest < 5  # they have not waited for the deaf ones, who were waited for much longer in all
+        assert longest < 5  # they have not waited for the unresponsive clients, which took much longer in all
         assert memory(hurried) - before < 32 * 1024
         for line in deaf:
             line.settimeout(20)
-            everything(line)  # to the end
+            everything(line)  # reads to the end
     assert httpx.get(f"{hurried.url}/healthz", timeout=5).status_code == 200
 
 
 def is_held(server: Server, line: socket.socket) -> bool:
-    """Whether the server has this connection open: the system no longer names a file of what was closed."""
+    """Return whether the server holds this connection open. A closed one no longer has an inode."""
     ends = [f"{port:04X}" for port in (server.port, line.getsockname()[1])]
     for row in Path("/proc/net/tcp").read_text().splitlines()[1:]:
         _, local, remote, _, _, _, _, _, _, inode, *_ = row.split()
@@ -183,7 +183,7 @@ def is_held(server: Server, line: socket.socket) -> bool:
 
 
 @linux
-def test_who_reads_no_answer_is_cut_off(tmp_path: Path) -> None:
+def test_a_client_that_reads_no_response_is_cut_off(tmp_path: Path) -> None:
     with serving(tmp_path, code=HURRIED) as server, narrow(server) as line:
         line.sendall(f"GET {static_url('preview.png')} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
         assert line.recv(1)
@@ -198,14 +198,14 @@ HELLO = b'{"type": "hello", "protocol": 1}'
 SAID = b"\x81" + bytes([0x80 | len(HELLO)]) + bytes(4) + HELLO
 """A program's hello as a frame."""
 JUNK = b"\x81\x80" + bytes(4)
-"""An empty text, to which an error is the answer."""
+"""An empty text message, which is answered with an error."""
 
 
 @pytest.mark.sweep
 @linux
 @pytest.mark.parametrize("sent", [b"", JUNK * 300], ids=["silent", "talking"])
-def test_a_program_that_reads_nothing_is_dropped_and_nobody_waits(hurried: Server, sent: bytes) -> None:
-    """Neither what happens at the table nor answers to what it sends pile up for it."""
+def test_a_program_that_reads_nothing_is_dropped_without_delaying_others(hurried: Server, sent: bytes) -> None:
+    """Neither the table's events nor replies to the program pile up for it."""
     ola = Person(hurried, "Ola").open()
     before = memory(hurried)
     with contextlib.ExitStack() as stack:
@@ -230,12 +230,12 @@ def test_a_program_that_reads_nothing_is_dropped_and_nobody_waits(hurried: Serve
         assert memory(hurried) - before < 32 * 1024
         for line in deaf:
             line.settimeout(20)
-            everything(line)  # to the end
+            everything(line)  # reads to the end
     assert httpx.get(f"{hurried.url}/healthz", timeout=5).status_code == 200
 
 
-def test_whoever_is_gone_without_a_word_is_dropped(hurried: Server) -> None:
-    """No end of the connection comes from a phone that has lost its network; it does not answer a ping either."""
+def test_a_silently_lost_connection_is_dropped(hurried: Server) -> None:
+    """A phone that loses its network neither closes its connection nor answers pings."""
     ola = Person(hurried, "Ola").open()
     with opened(hurried, f"/api/v1/tables/{ola.code}") as line:
         hello = b'{"type": "hello", "protocol": 1}'
@@ -243,7 +243,7 @@ def test_whoever_is_gone_without_a_word_is_dropped(hurried: Server) -> None:
         began = time.monotonic()
         line.settimeout(20)
         assert b"welcome" in everything(line)
-        assert time.monotonic() - began < 10  # before the time for a hello would be over
+        assert time.monotonic() - began < 10  # before the timeout of a hello
 
 
 @linux
@@ -294,7 +294,7 @@ def fuzzed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, s
         yield running, Person(running, "Ola").open().code
         minutes = (time.monotonic() - began) / 60
         log = running.stop()
-        # The library says so of a text that is none, once a minute at most; nothing else is to be an error.
+        # The library reports invalid text, once a minute at most. There are no other errors.
         assert log.count("level='error'") == log.count("Invalid UTF-8 sequence received from client.") <= 1 + minutes
 
 

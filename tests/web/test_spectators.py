@@ -1,4 +1,4 @@
-"""Spectators: whether they may watch, how late, how many there are; on pages, in updates, downloads and programs."""
+"""Limits on spectators, on pages and in updates, downloads and programs: whether they may watch, when, and how many."""
 
 import json
 import time
@@ -14,7 +14,7 @@ MANY = 30
 
 
 def until_silent(line: ClientConnection) -> list[str]:
-    """What comes through a socket until nothing has come for a second."""
+    """Return everything that a socket delivers until it is silent for a second."""
     came: list[str] = []
     with suppress(TimeoutError):
         while True:
@@ -23,7 +23,7 @@ def until_silent(line: ClientConnection) -> list[str]:
 
 
 def hello(server: Server, code: str) -> list[dict[str, object]]:
-    """The messages to a program that only watches, until there are no more for now."""
+    """Return the messages to a program that only watches, up to the current state."""
     with connect(f"{server.url.replace('http', 'ws')}/api/v1/tables/{code}") as line:
         line.send(json.dumps({"type": "hello", "protocol": 1}))
         told = [unpacked(line.recv(timeout=20))]
@@ -58,7 +58,7 @@ def test_people_without_a_seat_may_be_kept_out(server: Server) -> None:
         while "go" not in (got := unpacked(line.recv(timeout=20))):
             pass
         assert got["go"] == zoe.path
-    # Programs are told so. People with a seat, and those who got up and may come back, are not kept out.
+    # Programs are told the reason. People with a seat, and those who left one and may return, are admitted.
     told = hello(server, ola.code)
     assert [message["type"] for message in told] == ["error"]
     assert told[0]["code"] == "no-spectators"
@@ -67,7 +67,7 @@ def test_people_without_a_seat_may_be_kept_out(server: Server) -> None:
     assert "My card" in jan.post(jan.path, do="sit", name="Jan").text
 
 
-def test_where_nobody_may_watch_a_stranger_cannot_tell_a_table_from_none_by_its_deal(server: Server) -> None:
+def test_a_closed_tables_deal_looks_like_an_unknown_tables(server: Server) -> None:
     ola = Person(server, "Ola").open()
     jan = Person(server, "Jan", ola.code).sit()
     zoe = Person(server, "Zoe", ola.code)
@@ -75,7 +75,7 @@ def test_where_nobody_may_watch_a_stranger_cannot_tell_a_table_from_none_by_its_
     nowhere = "".join(reversed(ola.code)) if ola.code != ola.code[::-1] else "BCDF"
 
     def answers() -> list[tuple[int, str, dict[str, str]]]:
-        """To the stranger: of the table, and of one that is not there."""
+        """Return the responses to the stranger, for the table and for a nonexistent one."""
         asked = [(code, zoe.client.get(f"/t/{code}/deal")) for code in (ola.code, nowhere)]
         return [
             (
@@ -101,7 +101,7 @@ def test_where_nobody_may_watch_a_stranger_cannot_tell_a_table_from_none_by_its_
         assert person.client.get(f"{ola.path}/deal").json()["game"] == 1, "who has sat here may check the deal"
 
 
-def test_a_delayed_spectator_gets_nothing_new_in_any_way(server: Server) -> None:
+def test_a_delayed_spectator_receives_nothing_within_the_delay(server: Server) -> None:
     ola = Person(server, "Ola").open()
     zoe = Person(server, "Zoe", ola.code)
     ola.post(ola.path, do="change-settings", spectators_behind="3600")
@@ -111,7 +111,7 @@ def test_a_delayed_spectator_gets_nothing_new_in_any_way(server: Server) -> None
     with zoe.line(page="setup-0") as line:
         line.recv(timeout=20)
         assert "Who was who" in ola.play()
-        # The page does not even show that something happens: Ola came and went, and that is all.
+        # The page does not even reveal that something happens, except that Ola came and went.
         came = until_silent(line)
         assert len(came) <= 2
         assert not any('id=\\"own-seat' in message for message in came)
@@ -124,7 +124,7 @@ def test_a_delayed_spectator_gets_nothing_new_in_any_way(server: Server) -> None
     told = hello(server, ola.code)
     assert {message["type"] for message in told} == {"welcome", "seats"}
     assert told[-1]["running"] is False
-    # Whoever could sit down now would learn that the game is over: Zoe sits down when she may know it.
+    # Sitting down now would reveal that the game is over, so Zoe sits down only when she may know it.
     answer = zoe.post(zoe.path, do="sit", name="Zoe")
     assert (answer.status_code, answer.headers["Turncoat-Refusal"]) == (422, "game-running")
     ola.post(ola.path, do="change-settings", spectators_behind="0")
@@ -141,7 +141,7 @@ def test_a_delayed_spectator_is_told_how_long_the_delay_is(server: Server) -> No
     assert "The host has been asked" in zoe.post(zoe.path, do="request-seat", name="Zoe", seat="2").text
 
 
-def test_a_shared_screen_is_no_way_round_the_delay(server: Server) -> None:
+def test_a_shared_screen_does_not_bypass_the_delay(server: Server) -> None:
     ola = Person(server, "Ola").open()
     zoe = Person(server, "Zoe", ola.code)
     ola.start()
@@ -154,24 +154,24 @@ def test_a_shared_screen_is_no_way_round_the_delay(server: Server) -> None:
         assert "Cedar" in zoe.client.get(str(handed_on)).text
 
 
-def test_thirty_people_watch_and_the_game_goes_on(server: Server) -> None:
+def test_a_game_runs_with_thirty_spectators(server: Server) -> None:
     ola = Person(server, "Ola").open()
     guests = [Person(server, f"Guest {number}", ola.code) for number in range(MANY)]
     pages = {guest.look() for guest in guests}
-    assert len(pages) == MANY  # each has a form of their own
+    assert len(pages) == MANY  # each has their own form
     ola.start()
     with ExitStack() as open_pages:
         lines = [open_pages.enter_context(guest.line()) for guest in guests]
         for line in lines:
             assert "parts" in unpacked(line.recv(timeout=20))
-        with ola.line() as line:  # who comes is shown once a second, so within one all of them are
+        with ola.line() as line:  # presence is updated once a second, so within one all of them are shown
             while "30 people are watching." not in str(line.recv(timeout=20)):
                 pass
         began = time.monotonic()
         assert "Who was who" in ola.play()
         took = time.monotonic() - began
         for line in lines:
-            # The last thing that each of them is told is the end.
+            # The last update of each is the end.
             while "ended" not in unpacked(line.recv(timeout=20)).get("parts", {}).get("main", ""):
                 pass
     assert took < 60

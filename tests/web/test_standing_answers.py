@@ -1,4 +1,4 @@
-"""The button “Skip until I'm needed”: the same for every seat, and nobody else's page changes by it."""
+"""The button “Skip until I'm needed” is the same for every seat, and using it changes nobody else's page."""
 
 import msgspec
 
@@ -48,20 +48,20 @@ def do(at: Room, seat: int, command: c.Command) -> None:
     take(at.table, c.Entry("", by, command))
 
 
-def test_every_seat_has_the_button_and_it_says_what_it_does() -> None:
+def test_every_seat_has_the_skip_button_with_an_explanation() -> None:
     at, deal = at_a_question_to_everybody()
     assert set(deal.roles) == {"hydra", "shield"}
     for seat in range(5):
         page = Watching(at, seat).page()
         assert page.count(BUTTON) == 1
         assert page.count(PLAIN) == 1
-        # The large button goes on for the whole offensive, and says so.
+        # The large button skips the whole offensive, and says so.
         assert page.count('data-confirm name="until" value="round"') == 1
         assert page.count("Counts for the whole offensive.") == 1
     assert BUTTON not in Watching(at, SPECTATOR).page()
 
 
-def test_after_the_tap_the_seat_is_waited_for_no_more_and_says_so_to_itself_alone() -> None:
+def test_a_standing_answer_is_visible_only_to_its_seat() -> None:
     at, _ = at_a_question_to_everybody()
     do(at, 1, c.StandingAnswer(1, session_of(at).question))
     page = Watching(at, 1).page()
@@ -73,11 +73,11 @@ def test_after_the_tap_the_seat_is_waited_for_no_more_and_says_so_to_itself_alon
 
 
 def told_to(one: Watching) -> list[Announcement]:
-    """What is announced to a seat alone."""
+    """Return the announcements to a single seat."""
     return [msgspec.convert(said, Announcement) for said in unpacked(one.viewer.answer(Outcome()))["announcements"]]
 
 
-def test_at_the_next_question_the_seat_is_not_called_to_its_turn() -> None:
+def test_a_seat_with_a_standing_answer_is_not_called_to_its_turn() -> None:
     at, _ = at_a_question_to_everybody()
     session_of(at).standing_answers = 0b10
     said: dict[int, list[str]] = {}
@@ -92,7 +92,7 @@ def test_at_the_next_question_the_seat_is_not_called_to_its_turn() -> None:
     assert said[0] == said[2] != said[1]
 
 
-def test_whoever_goes_on_is_not_told_that_the_table_waits_for_them() -> None:
+def test_a_seat_with_a_standing_answer_is_not_told_that_others_wait() -> None:
     at, _ = at_a_question_to_everybody()
     session = session_of(at)
     session.standing_answers = 0b10
@@ -104,7 +104,7 @@ def test_whoever_goes_on_is_not_told_that_the_table_waits_for_them() -> None:
     page = page_of(at, one_with_answer.visitor, "en", "http://table", "csrf")
     assert isinstance(page, TablePage)
     assert [news.text for news in told_to(one_with_answer) if news.kind == "status"] == [words]
-    # The line on the board is the same for all; the seat's own part says which of its wordings shows.
+    # The line on the board is the same for all. The seat's own part chooses one of its wordings.
     assert page.public.stage.waiting_for_others == words
     assert 'class="own-seat standing-answer"' in one_with_answer.page()
     assert "own-seat standing-answer" not in other.page()
@@ -114,7 +114,7 @@ def test_whoever_goes_on_is_not_told_that_the_table_waits_for_them() -> None:
     )
 
 
-def test_nobody_else_can_tell_that_somebody_is_asked_again() -> None:
+def test_nobody_else_notices_a_withdrawn_standing_answer() -> None:
     at, _ = at_a_question_to_everybody()
     do(at, 1, c.StandingAnswer(1, session_of(at).question))
     watching = [Watching(at, seat) for seat in (*range(5), SPECTATOR)]

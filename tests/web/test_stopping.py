@@ -1,4 +1,4 @@
-"""A server that is told to stop stops within five seconds, and tells everybody who is connected that it does."""
+"""A server told to stop does so within five seconds, and notifies everybody who is connected."""
 
 import json
 import signal
@@ -39,7 +39,7 @@ RandomBot.choose = choose
 """
     + SERVE
 )
-"""A server whose bots never come to a choice; a file says that one of them has begun."""
+"""A server whose bots never decide. A file appears when one has begun to think."""
 
 
 @pytest.fixture
@@ -51,7 +51,7 @@ def server(tmp_path: Path) -> Iterator[Server]:
 
 
 def stopped(server: Server, how: signal.Signals) -> float:
-    """Stop the server; the seconds that it took."""
+    """Stop the server, and return the seconds that it took."""
     began = time.monotonic()
     server.process.send_signal(how)
     server.process.communicate(timeout=30)
@@ -59,7 +59,7 @@ def stopped(server: Server, how: signal.Signals) -> float:
 
 
 def last_words(line: ClientConnection) -> tuple[list[Message], int]:
-    """What still came, and the code with which the connection ended."""
+    """Return the remaining messages and the close code of the connection."""
     heard: list[Message] = []
     with suppress(ConnectionClosed):
         for text in line:
@@ -70,14 +70,14 @@ def last_words(line: ClientConnection) -> tuple[list[Message], int]:
 
 @contextmanager
 def raw(server: Server, sends: str) -> Iterator[socket.socket]:
-    """A connection on which something was sent by hand."""
+    """Open a connection and send bytes by hand."""
     with closing(socket.create_connection(("127.0.0.1", server.port))) as line:
         line.sendall(sends.encode())
         yield line
 
 
 @pytest.mark.parametrize("how", [signal.SIGTERM, pytest.param(signal.SIGINT, marks=pytest.mark.sweep)])
-def test_everybody_is_told_that_the_server_stops_and_the_table_is_kept(
+def test_everybody_is_told_that_the_server_stops_and_the_table_is_saved(
     server: Server, tmp_path: Path, how: signal.Signals
 ) -> None:
     ola = Person(server, "Ola").open()
@@ -101,7 +101,7 @@ def test_everybody_is_told_that_the_server_stops_and_the_table_is_kept(
     assert stopped(again, how) < SOON
 
 
-def test_nobody_can_hold_up_the_stop(server: Server) -> None:
+def test_no_connection_can_delay_the_stop(server: Server) -> None:
     """Connections that say nothing, half of something, or read nothing."""
     code = httpx.post(f"{server.url}/api/v1/tables", json={"name": "Robot"}, timeout=60).json()["table"]
     upgrade = (
@@ -125,13 +125,13 @@ def test_nobody_can_hold_up_the_stop(server: Server) -> None:
 
 
 @pytest.mark.parametrize("how", [pytest.param(signal.SIGTERM, marks=pytest.mark.sweep), signal.SIGINT])
-def test_a_bot_that_thinks_for_ever_does_not_keep_the_server_from_stopping(tmp_path: Path, how: signal.Signals) -> None:
+def test_a_bot_that_thinks_forever_does_not_delay_the_stop(tmp_path: Path, how: signal.Signals) -> None:
     server = Server(tmp_path, code=HANGS)
     ola = Person(server, "Ola").open()
     ola.post(ola.path, do="set-up", game="resistance", players="5", bots="random")
     ola.start()
     asked = AskForm(ola.look())
-    if asked.is_open:  # Ola is the first leader: the bots are asked when a team is named
+    if asked.is_open:  # if Ola is the first leader, the bots are asked once she has named a team
         ola.choose(asked)
     ends = time.monotonic() + 60
     while not (tmp_path / "thinking").exists():  # the bots begin to think when the answer is on its way
@@ -140,8 +140,8 @@ def test_a_bot_that_thinks_for_ever_does_not_keep_the_server_from_stopping(tmp_p
     assert stopped(server, how) < SOON
 
 
-def test_what_is_taken_while_the_server_stops_is_kept(server: Server, tmp_path: Path) -> None:
-    """A choice that was answered is there after the start; one that was not may be sent again."""
+def test_a_choice_accepted_during_the_stop_is_saved(server: Server, tmp_path: Path) -> None:
+    """An acknowledged choice survives the restart. One without an answer may be sent again."""
     ola = Person(server, "Ola").open()
     names = ["Ola"]
     with suppress(httpx.TransportError):

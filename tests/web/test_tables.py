@@ -14,11 +14,11 @@ from tests.support.serving import AskForm, Person, Server, serving
 
 
 def events_of(page: str) -> list[str]:
-    """The log of a page, oldest first."""
+    """Return the log of a page, oldest first."""
     return re.findall(r'<li id="log-\d+"[^>]*>([^<]+)', page)[::-1]
 
 
-def test_a_whole_game_with_forms_alone(server: Server) -> None:
+def test_a_whole_game_can_be_played_with_forms_alone(server: Server) -> None:
     ola = Person(server, "Ola").open()
     ola.start()
     page = ola.play()
@@ -35,7 +35,7 @@ def test_a_whole_game_with_forms_alone(server: Server) -> None:
     assert 'id="end"' not in again.text
 
 
-def test_somebody_joins_by_link_and_both_play(server: Server) -> None:
+def test_two_people_play_after_one_joins_by_link(server: Server) -> None:
     ola = Person(server, "Ola").open()
     jan = Person(server, "Jan", ola.code)
     assert "Sit down" in jan.look()
@@ -53,7 +53,7 @@ def test_somebody_joins_by_link_and_both_play(server: Server) -> None:
     assert "Who was who" in pages["Jan"]
 
 
-def test_a_killed_server_carries_on_with_nothing_lost(tmp_path: Path) -> None:
+def test_a_killed_server_loses_nothing(tmp_path: Path) -> None:
     server = Server(tmp_path)
     ola = Person(server, "Ola").open()
     ola.start()
@@ -72,7 +72,7 @@ def test_a_killed_server_carries_on_with_nothing_lost(tmp_path: Path) -> None:
         assert "Who was who" in ola.play()
 
 
-def test_a_refused_choice_says_why_and_changes_nothing(server: Server) -> None:
+def test_a_refused_choice_is_explained_and_changes_nothing(server: Server) -> None:
     ola = Person(server, "Ola").open()
     page = ola.start()
     form = AskForm(page)
@@ -86,9 +86,9 @@ def test_a_refused_choice_says_why_and_changes_nothing(server: Server) -> None:
     wrong = {**form.hidden, **{part.name: part.values[:0] for part in form.parts}}
     answer = ola.client.post(form.action, data=wrong)
     assert answer.status_code == 422
-    assert answer.text.count('class="problem"') == 1  # where the game asks, and not also in the table menu
+    assert answer.text.count('class="problem"') == 1  # next to the question, and not in the table menu as well
     renamed = ola.post(ola.path, do="rename", name="x" * 200)
-    assert renamed.text.count('class="problem"') == 2  # the menu hides the rest of a phone's page while it is open
+    assert renamed.text.count('class="problem"') == 2  # an open menu hides the rest of a phone's page
     assert AskForm(answer.text).hidden == form.hidden
     late = ola.client.post(form.action, data={**form.first_choice(), "prompt": "999"})
     assert late.status_code == 422
@@ -110,7 +110,7 @@ def test_a_refused_choice_says_why_and_changes_nothing(server: Server) -> None:
         ("0la", "looks just like it"),
     ],
 )
-def test_names_are_refused_kindly(server: Server, name: str, sentence: str) -> None:
+def test_bad_names_are_refused_with_an_explanation(server: Server, name: str, sentence: str) -> None:
     ola = Person(server, "Ola").open()
     other = Person(server, name, ola.code)
     answer = other.post(ola.path, do="sit", name=name)
@@ -118,13 +118,13 @@ def test_names_are_refused_kindly(server: Server, name: str, sentence: str) -> N
     assert sentence in answer.text
 
 
-def test_a_name_of_markup_stays_text(server: Server) -> None:
+def test_markup_in_a_name_is_escaped(server: Server) -> None:
     page = Person(server, "<b onclick=x>&").open().look()
     assert "<b onclick" not in page
     assert "&lt;b onclick=x&gt;&amp;" in page
 
 
-def test_forms_of_others_are_refused(server: Server) -> None:
+def test_forged_forms_are_refused(server: Server) -> None:
     ola = Person(server, "Ola").open()
     eve = Person(server, "Eve", ola.code)
     eve.look()
@@ -137,7 +137,7 @@ def test_forms_of_others_are_refused(server: Server) -> None:
     assert 'id="choose"' in ola.look()  # not started
 
 
-def test_only_the_host_starts_and_only_people_with_a_seat_choose(server: Server) -> None:
+def test_only_the_host_starts_and_only_seated_people_choose(server: Server) -> None:
     ola = Person(server, "Ola").open()
     eve = Person(server, "Eve", ola.code)
     assert "Only the host" in eve.post(ola.path, do="start").text
@@ -147,7 +147,7 @@ def test_only_the_host_starts_and_only_people_with_a_seat_choose(server: Server)
     assert "You are watching" in eve.look()
 
 
-def test_unknown_tables_and_pages_are_friendly(server: Server) -> None:
+def test_unknown_tables_and_pages_get_a_helpful_page(server: Server) -> None:
     missing = httpx.get(f"{server.url}/t/ZZZZZZZZ", timeout=60)
     assert missing.status_code == 404
     assert "No table here" in missing.text
@@ -156,7 +156,7 @@ def test_unknown_tables_and_pages_are_friendly(server: Server) -> None:
     assert httpx.get(f"{server.url}/static/%2e%2e/app.py", timeout=60).status_code == 404
 
 
-def test_too_much_is_refused(server: Server) -> None:
+def test_oversized_forms_are_refused(server: Server) -> None:
     ola = Person(server, "Ola").open()
     assert ola.post(ola.path, do="sit", name="x" * 100_000).status_code == 413
     assert ola.post(ola.path, **{f"f{k}": "1" for k in range(1000)}).status_code == 413
@@ -172,11 +172,11 @@ def test_every_answer_has_the_security_headers(server: Server) -> None:
         assert "unsafe" not in policy
         assert headers["x-content-type-options"] == "nosniff"
         assert headers["cache-control"] == "no-store"
-        # Only pages that are the same for everybody are compressed: compression would tell what a page holds.
+        # Only pages that are the same for everybody are compressed, since compression would reveal a page's secrets.
         assert ("content-encoding" in headers) == (path in ("/", "/about", "/rules/resistance"))
 
 
-def test_the_cookie_works_on_a_plain_address(server: Server) -> None:
+def test_the_cookie_works_without_https(server: Server) -> None:
     cookie = httpx.get(server.url, timeout=60).headers["set-cookie"].lower()
     assert "httponly" in cookie
     assert "samesite=lax" in cookie
@@ -184,7 +184,7 @@ def test_the_cookie_works_on_a_plain_address(server: Server) -> None:
 
 
 @pytest.mark.parametrize("players", ["x", "", "-1", "²", "999999999", "٧"])
-def test_a_set_up_that_makes_no_sense_changes_nothing_or_is_the_nearest_that_does(server: Server, players: str) -> None:
+def test_a_nonsensical_setup_is_ignored_or_corrected(server: Server, players: str) -> None:
     ola = Person(server, "Ola").open()
     answer = ola.post(ola.path, do="set-up", game="resistance", players=players)
     assert answer.status_code == 200
@@ -194,7 +194,7 @@ def test_a_set_up_that_makes_no_sense_changes_nothing_or_is_the_nearest_that_doe
     assert "nieznana gra" in ola.post(ola.path, do="set-up", game="chess", players="5").text
 
 
-def test_the_answer_to_a_form_is_the_version_alone_while_the_socket_is_open(server: Server) -> None:
+def test_with_an_open_socket_a_form_is_answered_by_the_version_alone(server: Server) -> None:
     ola = Person(server, "Ola").open()
     jan = Person(server, "Jan", ola.code).sit()
 
@@ -207,16 +207,16 @@ def test_the_answer_to_a_form_is_the_version_alone_while_the_socket_is_open(serv
     version = say("Hello", "live")
     assert set(version) == {"version"}
     assert "Hello again" in say("Hello again", "none")["parts"]["chat-log"]
-    assert say("", "live")["code"] == "talk-empty"  # why it was refused only the answer says
+    assert say("", "live")["code"] == "talk-empty"  # only the response contains the reason for the refusal
 
 
-def test_advice_about_what_is_chosen_is_shown_to_all(server: Server) -> None:
+def test_everybody_sees_the_advice_about_the_setup(server: Server) -> None:
     ola = Person(server, "Ola").open()
     jan = Person(server, "Jan", ola.code).sit()
     advice = "The Inquisitor is best with 7 or more players."
 
     def is_advised(person: Person) -> bool:
-        """The card of the module says it to all; the advice, where it is not so."""
+        """Return whether the page advises about the choice, apart from the module's own card."""
         found = re.search(r'<ul class="advice".*?</ul>', person.look(), re.DOTALL)
         return found is not None and advice in unescape(found[0])
 
@@ -226,7 +226,7 @@ def test_advice_about_what_is_chosen_is_shown_to_all(server: Server) -> None:
         assert [is_advised(person) for person in (ola, jan)] == [shown, shown]
 
 
-def test_how_fair_the_table_is_is_said_where_it_was_measured_and_nowhere_else(server: Server) -> None:
+def test_a_setups_fairness_is_stated_only_where_measured(server: Server) -> None:
     ola = Person(server, "Ola").open()
     jan = Person(server, "Jan", ola.code).sit()
     jan.client.headers["Accept-Language"] = "pl"
@@ -260,7 +260,7 @@ def test_how_fair_the_table_is_is_said_where_it_was_measured_and_nowhere_else(se
     assert said(ola) == []
 
 
-def test_first_games_are_advised_about_to_each_in_their_language(server: Server) -> None:
+def test_everybody_reads_first_game_advice_in_their_language(server: Server) -> None:
     ola = Person(server, "Ola").open()
     jan = Person(server, "Jan", ola.code).sit()
     jan.client.headers["Accept-Language"] = "pl"

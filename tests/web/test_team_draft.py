@@ -1,4 +1,4 @@
-"""Everybody sees the draft of a team, and nothing stores it; no secret answer leaves before it is sent."""
+"""Everybody sees the draft of a team, which is never stored. Secret answers stay in the browser until they are sent."""
 
 from collections.abc import Iterator
 from random import Random
@@ -6,7 +6,7 @@ from random import Random
 import httpx
 import pytest
 
-import turncoat.games  # noqa: F401 - their questions are looked at
+import turncoat.games  # noqa: F401 - their questions are examined
 from tests.support.guests import Guest
 from tests.support.offline_room import Watching, choose, room
 from tests.support.taking import take
@@ -38,14 +38,14 @@ def kinds(of: type[Ask] = Ask) -> Iterator[type[Ask]]:
         yield from kinds(kind)
 
 
-def test_only_the_naming_of_a_team_is_an_open_question() -> None:
+def test_only_team_naming_shares_drafts() -> None:
     asked = {kind.question for kind in kinds() if kind.__module__.startswith("turncoat.games.")}
     assert len(asked) > 20
     assert {question.name for question in asked if question.shows_draft} == OPEN
 
 
 @pytest.mark.parametrize("ruleset", SOME, ids=label)
-def test_no_form_of_a_secret_question_says_where_to_send_half_an_answer(ruleset: Ruleset) -> None:
+def test_forms_of_secret_questions_have_no_draft_address(ruleset: Ruleset) -> None:
     at = room(ruleset, ruleset.deal(b"half"))
     session = at.table.session
     assert session is not None
@@ -99,7 +99,7 @@ def test_everybody_sees_the_draft_until_the_team_is_named() -> None:
     assert all("Considering" not in one.page() for one in watching)
 
 
-def test_a_leader_or_a_table_can_keep_it_private() -> None:
+def test_a_leader_or_a_table_can_keep_drafts_private() -> None:
     at, watching = leading()
     leader = f"person-{watching[0].seat}"
     at.team_draft.update(at.table, leader, "1", {"team": ["2"]})
@@ -117,7 +117,7 @@ def test_a_leader_or_a_table_can_keep_it_private() -> None:
 
 
 @pytest.mark.anyio
-async def test_over_http_it_is_answered_alike_and_needs_a_form_of_ours(tmp_path) -> None:  # type: ignore[no-untyped-def]
+async def test_drafts_over_http_get_uniform_answers_and_need_our_form(tmp_path) -> None:  # type: ignore[no-untyped-def]
     app = create_app(ServerSettings(tmp_path, bot_pause=60))
     transport = httpx.ASGITransport(app)
     registry = app.state.context.registry

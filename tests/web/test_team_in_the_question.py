@@ -1,4 +1,4 @@
-"""Whoever votes on a team, or plays a card for it, sees the team in the question: as everybody sees it on the board."""
+"""Votes and mission cards picture the team in the question, as on everybody's board."""
 
 from tests.support.fixtures.models import TablePage, own_parts, page_of
 from tests.support.offline_room import choose, room
@@ -44,13 +44,13 @@ def leader_of(at: Room) -> int:
     return leader
 
 
-def test_a_team_that_is_not_named_yet_is_in_no_question() -> None:
+def test_no_question_pictures_a_team_before_it_is_named() -> None:
     at = opened()
     assert team_of(at, leader_of(at)) == ()
     assert "asked-team" not in own_parts(page(at, leader_of(at)))["own_seat"]
 
 
-def test_the_ballots_and_the_mission_cards_picture_the_team() -> None:
+def test_ballots_and_mission_cards_picture_the_team() -> None:
     at = opened()
     leader = leader_of(at)
     other = (leader + 2) % 5
@@ -61,7 +61,7 @@ def test_the_ballots_and_the_mission_cards_picture_the_team() -> None:
         assert [one.name for one in team] == names
         assert [one.name for one in team if one.leader] == [NAMES[leader]]
         assert all(one.avatar for one in team)
-    # A ballot that is in can be changed: the team stays in sight.
+    # A submitted ballot can be changed, so the team stays in sight.
     answer(at, 0, "reject")
     assert page(at, 0).own_seat.prompt is not None
     assert [one.name for one in team_of(at, 0)] == names
@@ -74,7 +74,7 @@ def test_the_ballots_and_the_mission_cards_picture_the_team() -> None:
     assert all(name in html for name in names)
 
 
-def test_the_team_looks_the_same_to_whoever_is_asked() -> None:
+def test_the_team_looks_the_same_to_everybody_asked() -> None:
     at = opened()
     leader = leader_of(at)
     answer(at, leader, (1 << leader | 1 << (leader + 1) % 5,))

@@ -1,4 +1,4 @@
-"""The thinking aid: what is certain, in a seat's own part alone, of one size for all; and all see that it is on."""
+"""The thinking aid: certainties in a seat's private part, of one size for all, at tables that publicly enable it."""
 
 from functools import partial
 from random import Random
@@ -52,7 +52,7 @@ def aid(at: Room, seat: int) -> AidPart:
 
 
 def fail_the_first_mission(at: Room) -> None:
-    """Seats 1 and 2 go; seat 1 is a spy and plays a Fail."""
+    """Send seats 1 and 2 on the mission, where seat 1, a spy, plays a Fail."""
     choose(at, 0, Choice(1, (0b00110,)))
     for seat in range(5):
         choose(at, seat, Choice(2, "approve"))
@@ -60,7 +60,7 @@ def fail_the_first_mission(at: Room) -> None:
     choose(at, 2, Choice(3, "success"))
 
 
-def test_each_seat_is_told_what_it_can_know() -> None:
+def test_the_aid_tells_each_seat_what_it_can_deduce() -> None:
     at = aided(FIVE, DEAL)
     names = at.table.session.names  # type: ignore[union-attr]
     assert aid(at, 0).certain == ()
@@ -72,7 +72,7 @@ def test_each_seat_is_told_what_it_can_know() -> None:
     assert aid(at, 2).certain == (f"{names[1]} is certainly: Spy.",)
 
 
-def test_a_seat_says_why() -> None:
+def test_the_aid_gives_its_reasons() -> None:
     at = aided(FIVE, DEAL)
     fail_the_first_mission(at)
     of_one = next(one for one in aid(at, 2).seats if one.seat == 1)
@@ -84,14 +84,14 @@ def test_a_seat_says_why() -> None:
     assert 'data-known="1" data-says="Spy"' in html
 
 
-def test_the_mark_of_the_card_is_not_said_twice() -> None:
+def test_the_aid_does_not_repeat_the_role_cards_marks() -> None:
     at = aided(FIVE, DEAL)  # seat 1 saw seat 3 at the reveal, so its card marks that seat
     html = own_parts(page(at, 1))["own_seat"]
     assert html.count('data-known="3"') == 1
     assert html.count('data-known="0"') == 1
 
 
-def test_nobody_without_a_seat_gets_any_of_it_and_everybody_sees_that_it_is_on() -> None:
+def test_spectators_see_only_that_the_aid_is_on() -> None:
     without, at = room(FIVE, DEAL), aided(FIVE, DEAL)
     assert page(at, SPECTATOR).own_seat.aid is None
     assert page(without, 0).own_seat.aid is None
@@ -102,7 +102,7 @@ def test_nobody_without_a_seat_gets_any_of_it_and_everybody_sees_that_it_is_on()
     assert "Podpowiedzi" in public_of(PublicContext(at, "pl")).on_board
 
 
-def test_it_says_nothing_while_the_cards_are_being_dealt(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_aid_is_silent_during_the_deal(monkeypatch: pytest.MonkeyPatch) -> None:
     at = aided(FIVE, DEAL)
     monkeypatch.setattr(type(at.scenes), "dealing", property(lambda _: 5.0))
     assert aid(at, 1) == AidPart()
@@ -112,7 +112,7 @@ def in_play(ruleset: Ruleset, seed: bytes, packs: bool) -> tuple[Room, list[Watc
     at = aided(ruleset, ruleset.deal(seed), long_names(ruleset.players))
     watching = [Watching(at, seat, packs=packs) for seat in range(ruleset.players)]
     for one in watching:
-        one.viewer.answer(Outcome())  # brings the table menu, which differs between the host and the others
+        one.viewer.answer(Outcome())  # brings the table menu, in which the host differs from the others
     return at, watching, Random(label(ruleset))
 
 
@@ -121,7 +121,7 @@ def in_play(ruleset: Ruleset, seed: bytes, packs: bool) -> tuple[Room, list[Watc
     [(ruleset, number % 4 > 0) for number, ruleset in enumerate(rulesets()[::24])],
     ids=lambda value: label(value) if isinstance(value, Ruleset) else str(value),
 )
-def test_every_seat_gets_one_size(ruleset: Ruleset, packs: bool) -> None:
+def test_thinking_aids_of_all_seats_have_one_size(ruleset: Ruleset, packs: bool) -> None:
     at, watching, rng = in_play(ruleset, b"sizes", packs)
     session: Any = at.table.session
     for turn in range(60):
@@ -134,7 +134,7 @@ def test_every_seat_gets_one_size(ruleset: Ruleset, packs: bool) -> None:
         choose(at, *next_choice(session._game, rng))
 
 
-def test_the_host_sets_it_before_the_game(server: Server) -> None:
+def test_the_host_enables_the_aid_before_the_game(server: Server) -> None:
     ola = Person(server, "Ola").open()
     assert 'name="thinking_aid" value="true"' in ola.look()
     assert 'id="set-thinking_aid" name="thinking_aid" value="true" checked' not in ola.look()
@@ -149,6 +149,6 @@ def test_the_host_sets_it_before_the_game(server: Server) -> None:
     assert 'id="aid"' not in Person(server, "Ewa", ola.code).look()
 
 
-def test_pages_still_depend_on_the_view_alone() -> None:
+def test_pages_with_the_aid_depend_on_the_view_alone() -> None:
     face = partial(page_bytes, settings=AIDED)
     check_alike_deals(Ruleset.of("resistance", 5, ("hunter",)), renderers=[face], pairs=1)

@@ -1,4 +1,4 @@
-"""Every page has a title of its own: it is what a screen reader says first, and what tabs and bookmarks are called."""
+"""Every page has a unique title, which screen readers announce first and which names tabs and bookmarks."""
 
 import re
 from pathlib import Path
@@ -13,7 +13,7 @@ from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.web.app import create_app
 
 SAME = {"/new", "/learn", "/rules", "/spy/practice"}
-"""Other addresses of a page: of the start page, of the rules of the first game, of a puzzle to practise with."""
+"""Other addresses of the start page, of the first game's rules, and of a practice puzzle."""
 NO_PAGES = {
     "/static/{path:path}",
     "/manifest.webmanifest",
@@ -30,13 +30,13 @@ NO_PAGES = {
     "/t/{code}/games/{number}/picture/{file}",
     "/r/{token}/picture/{file}",
 }
-"""What is no page, or leads to one."""
+"""Addresses that are not pages, or redirect to one."""
 ELSEWHERE = {"/t/{code}/device/{token}", "/r/{token}", "/r/{token}/watch", "/gone"}
-"""Pages that only somebody else sees, who has no other of the table; and the one after a table was deleted."""
+"""Pages for visitors without any other page of the table, and the one shown after a table is deleted."""
 
 
 def addresses(code: str) -> dict[str, list[str]]:
-    """For each page its addresses, with all games where it has one of each."""
+    """Return the addresses of each page, for every game where it has one per game."""
     table = f"/t/{code}"
     found = {
         "/rules/{game}": [f"/rules/{game}" for game in BOOKS],
@@ -55,7 +55,7 @@ def addresses(code: str) -> dict[str, list[str]]:
 
 
 def title_of(page: httpx.Response) -> str:
-    """The title of a page, whose skip links lead somewhere."""
+    """Return the title of a page, after checking that its skip links have targets."""
     assert page.status_code == 200, (page.url, page.text[:200])
     for target in re.findall(r'class="skip"[^>]* href="#([^"]*)"', page.text):
         assert f'id="{target}"' in page.text, (page.url, target)
@@ -78,7 +78,7 @@ def test_no_two_pages_share_a_title(server: Server, language: str) -> None:
     assert all("Turncoat" in title for title in urls)
 
 
-def test_every_page_is_looked_at(tmp_path: Path) -> None:
+def test_titles_are_tested_for_every_page(tmp_path: Path) -> None:
     routes = create_app(ServerSettings(tmp_path)).routes
     paths = {route.path for route in routes if isinstance(route, Route) and "GET" in (route.methods or ())}
     assert paths == {*addresses("X"), *SAME, *NO_PAGES, *ELSEWHERE}

@@ -1,4 +1,4 @@
-"""A real server in trouble: it says what is wrong, in the reader's language, and nothing that was taken is lost."""
+"""A real server in trouble reports the problem in the reader's language, and loses nothing that it has accepted."""
 
 import os
 import re
@@ -27,7 +27,7 @@ POLISH = {**os.environ, "PYTHONUTF8": "1", "TURNCOAT_LANGUAGE": "pl"}
 
 
 def full(server: Server) -> None:
-    """From now on the server can write nothing that was not there."""
+    """Prevent the server from writing any more data."""
     _, most = resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE)
     resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (0, most))
 
@@ -38,13 +38,13 @@ def has_room(server: Server) -> None:
 
 
 def begun(server: Server, **setup: object) -> tuple[str, str]:
-    """A table with a program as its host; its code and the program's token."""
+    """Open a table with a program as its host, and return its code and the program's token."""
     answer = httpx.post(f"{server.url}/api/v1/tables", json={"name": "Robot", **setup}, timeout=60)
     welcome = answer.raise_for_status().json()
     return welcome["table"], welcome["token"]
 
 
-def test_on_a_full_disk_everybody_is_told_and_plays_on_when_there_is_room(tmp_path: Path) -> None:
+def test_on_a_full_disk_everybody_is_told_and_play_resumes_later(tmp_path: Path) -> None:
     with serving(tmp_path) as server:
         code, token = begun(server)
         jan = Person(server, "Jan", code)
@@ -99,7 +99,7 @@ def health(server: Server) -> tuple[int, dict[str, str]]:
     return answer.status_code, answer.json()
 
 
-def test_a_server_that_has_refused_to_keep_something_says_so_at_once(tmp_path: Path) -> None:
+def test_a_failed_write_is_in_the_health_check_at_once(tmp_path: Path) -> None:
     with serving(tmp_path) as server:
         ola = Person(server, "Ola").open()
         assert health(server)[0] == 200
@@ -112,7 +112,7 @@ def test_a_server_that_has_refused_to_keep_something_says_so_at_once(tmp_path: P
             assert time.monotonic() < ended
 
 
-def test_a_write_ahead_log_that_is_damaged_in_the_middle_is_told_and_the_server_plays_on(tmp_path: Path) -> None:
+def test_a_damaged_write_ahead_log_is_reported_and_play_continues(tmp_path: Path) -> None:
     left = tmp_path / "left"
     with serving(tmp_path / "data") as server:
         ola = Person(server, "Ola").open()
@@ -136,7 +136,7 @@ def test_a_write_ahead_log_that_is_damaged_in_the_middle_is_told_and_the_server_
         assert "warning" not in health(server)[1]
 
 
-def test_bots_and_clocks_wait_for_room_too(tmp_path: Path) -> None:
+def test_bots_and_clocks_wait_for_disk_space(tmp_path: Path) -> None:
     with serving(tmp_path, pause=0.2) as server:
         ola = Person(server, "Ola").open()
         ola.post(ola.path, do="change-settings", decision_time="1")
@@ -145,12 +145,12 @@ def test_bots_and_clocks_wait_for_room_too(tmp_path: Path) -> None:
         assert server.process.stderr is not None
         while "level='error'" not in server.process.stderr.readline():
             assert server.process.poll() is None
-        time.sleep(3)  # all who have something to do try it again
+        time.sleep(3)  # everybody with something to do retries
         before = ola.look()
         assert 'id="end"' not in before
         has_room(server)
         with ola.line() as line:
-            while 'id="end"' not in ola.look():  # the clock and the bots play it to its end
+            while 'id="end"' not in ola.look():  # the clock and the bots play it to the end
                 line.recv(timeout=30)
         log = server.stop()
     assert "level='error'" not in log, "what everybody tries again is not an error of each"
@@ -186,7 +186,7 @@ def read_only(tmp_path: Path) -> Iterator[Path]:
 
 
 def failed_start(*command: str | Path, environ: dict[str, str] = ENGLISH) -> str:
-    """The one line by which a server says why it does not start."""
+    """Return the one line with which a server explains why it does not start."""
     done = subprocess.run(
         command, capture_output=True, text=True, encoding="utf-8", timeout=60, env=environ, check=False
     )
@@ -194,7 +194,7 @@ def failed_start(*command: str | Path, environ: dict[str, str] = ENGLISH) -> str
     return done.stderr.strip()
 
 
-def test_a_directory_in_which_nothing_can_be_written(read_only: Path) -> None:
+def test_a_read_only_directory_is_reported_at_startup(read_only: Path) -> None:
     assert failed_start(sys.executable, "-c", NOBODY, read_only, "en") == (
         f"turncoat serve: cannot write in the data directory {read_only}: Permission denied; free some space, allow"
         " writing there, or choose another with --data"
@@ -206,7 +206,7 @@ def test_a_directory_in_which_nothing_can_be_written(read_only: Path) -> None:
     assert list(read_only.iterdir()) == []
 
 
-def test_a_damaged_database_is_left_alone_and_the_backup_is_named(tmp_path: Path) -> None:
+def test_a_damaged_database_is_left_untouched_and_the_backup_named(tmp_path: Path) -> None:
     with serving(tmp_path) as server:
         begun(server)
     tables = tmp_path / "tables.sqlite3"
@@ -220,16 +220,16 @@ def test_a_damaged_database_is_left_alone_and_the_backup_is_named(tmp_path: Path
     assert set(tables.read_bytes()) == set(b"x")
 
 
-def test_a_disk_that_is_full_before_the_start(tmp_path: Path) -> None:
+def test_a_full_disk_is_reported_at_startup(tmp_path: Path) -> None:
     (tmp_path / "secret.key").write_bytes(b"k" * 32)
     program = "\n".join(["import resource", "resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))", SERVE])
     said = failed_start(sys.executable, "-c", program, tmp_path, "0", "0")
     assert said.startswith(f"turncoat serve: cannot write in the data directory {tmp_path}: "), said
-    with serving(tmp_path) as server:  # what was left of the start does no harm
+    with serving(tmp_path) as server:  # leftovers of the failed start are harmless
         begun(server)
 
 
-def test_a_machine_that_sleeps_takes_nobody_s_time(tmp_path: Path) -> None:
+def test_the_clocks_stop_while_the_machine_sleeps(tmp_path: Path) -> None:
     with serving(tmp_path) as server:
         ola = Person(server, "Ola").open()
         ola.post(ola.path, do="change-settings", decision_time="10")
@@ -256,13 +256,13 @@ type(rulebook("resistance")).version = "next"
 for players, sizes in tables.TEAM_SIZES.items():
     tables.TEAM_SIZES[players] = tuple(size + 1 for size in sizes)
 """
-"""The next version of a rule: every team has one more."""
+"""The next version of a rule: every team has one more member."""
 CHANGED_UNSEEN = NEW_RULES.replace('type(rulebook("resistance")).version = "next"', "")
-"""The same from somebody who has forgotten to give the rules another version."""
+"""The same change without a new version of the rules."""
 
 
 def choices(server: Server, code: str, token: str, count: int) -> Program:
-    """Play so many choices of a game that is begun, and hang up."""
+    """Play this many choices of a game under way, and hang up."""
     with Program(server, code) as robot:
         robot.say({"type": "hello", "protocol": 1, "token": token})
         robot.reply()
@@ -285,7 +285,7 @@ def choices(server: Server, code: str, token: str, count: int) -> Program:
         pytest.param(CHANGED_UNSEEN, "An error in the rules has stopped the game", id="the same version"),
     ],
 )
-def test_after_an_upgrade_games_go_on_or_end_with_a_notice(tmp_path: Path, code_of_upgrade: str, says: str) -> None:
+def test_after_an_upgrade_games_continue_or_end_with_a_notice(tmp_path: Path, code_of_upgrade: str, says: str) -> None:
     with serving(tmp_path) as server:
         tables = {game: begun(server, game=game) for game in ("resistance", "hail-hydra")}
         ola = Person(server, "Ola", tables["resistance"][0]).sit()
@@ -299,7 +299,7 @@ def test_after_an_upgrade_games_go_on_or_end_with_a_notice(tmp_path: Path, code_
                 assert robot.reply()["type"] == "accepted"
                 while robot.game is None:
                     robot.hear()
-        # One game comes as far as a team that was chosen by the old rule, with the choices of people and bots.
+        # One game stops at a team chosen by the old rule, after choices of people and bots.
         with Program(server, tables["resistance"][0]) as robot:
             robot.say({"type": "hello", "protocol": 1, "token": tables["resistance"][1]})
             robot.reply()

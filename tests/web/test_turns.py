@@ -1,4 +1,4 @@
-"""Whoever asks a thousand times waits for themselves: few requests of one address are worked on at a time."""
+"""Fair turns: only a few requests per address run at once, so a client that sends a thousand waits behind itself."""
 
 import asyncio
 from collections import Counter
@@ -20,10 +20,10 @@ pytestmark = pytest.mark.anyio
 
 @pytest.mark.parametrize(
     ("path", "others"),
-    # Both wait for the store's thread, or neither does: how long a thread takes is no matter of turns.
+    # Both wait for the store's thread, or neither does, since a thread's speed is irrelevant to turns.
     [("/", "/healthz"), ("/rules", "/about"), ("/static/css/base.css", "/about"), ("/t/ZZZZZZZZ", "/healthz")],
 )
-async def test_who_asks_once_does_not_wait_for_who_asks_hundreds_of_times(
+async def test_a_single_request_does_not_wait_for_another_addresss_hundreds(
     tmp_path: Path, path: str, others: str
 ) -> None:
     app = create_app(ServerSettings(tmp_path), rates=RateLimits(misses="2000/minute"))
@@ -40,7 +40,7 @@ async def test_who_asks_once_does_not_wait_for_who_asks_hundreds_of_times(
     assert order.index("other") < 60
 
 
-async def test_few_of_one_address_work_at_a_time_and_in_the_order_in_which_they_came() -> None:
+async def test_few_requests_per_address_run_at_once_and_in_order() -> None:
     turns, working, most, order = Turns(3, 100), Counter[str](), Counter[str](), []
 
     async def work(address: str, number: int) -> None:
@@ -61,7 +61,7 @@ async def test_few_of_one_address_work_at_a_time_and_in_the_order_in_which_they_
     assert not turns._lines
 
 
-async def test_a_line_has_an_end_and_who_goes_away_leaves_it() -> None:
+async def test_a_queue_is_limited_and_canceled_requests_leave_it() -> None:
     turns = Turns(1, 2)
     await turns.take(ATTACKER)
     waiting = [asyncio.create_task(turns.take(ATTACKER)) for _ in range(2)]
@@ -76,7 +76,7 @@ async def test_a_line_has_an_end_and_who_goes_away_leaves_it() -> None:
     called = asyncio.create_task(turns.take(ATTACKER))
     await asyncio.sleep(0)
     turns.give_back(ATTACKER)
-    called.cancel()  # at the moment in which its turn has come
+    called.cancel()  # just as its turn has come
     await asyncio.wait([called])
     turns.give_back(OTHER)
     for address in (ATTACKER, OTHER):
@@ -85,7 +85,7 @@ async def test_a_line_has_an_end_and_who_goes_away_leaves_it() -> None:
 
 
 class Asking:
-    """A request as a server tells it to an application: its body comes when the test sends it."""
+    """A request as a server passes it to an application, whose body arrives when the test sends it."""
 
     def __init__(self, method: str = "GET", kind: str = "http") -> None:
         sized = [(b"content-length", b"4")] if method == "POST" else []
@@ -109,7 +109,7 @@ async def answer(send: Callable[[Message], Awaitable[None]]) -> None:
     await send({"type": "http.response.body", "body": b"ok"})
 
 
-async def test_a_body_that_does_not_come_keeps_nobody_of_the_address_waiting() -> None:
+async def test_a_missing_body_does_not_block_its_address() -> None:
     async def handle(scope: object, receive: Callable[[], Awaitable[Message]], send: object) -> None:
         while (await receive()).get("more_body"):
             pass
@@ -128,7 +128,7 @@ async def test_a_body_that_does_not_come_keeps_nobody_of_the_address_waiting() -
     assert slow.sent[0]["status"] == 200
 
 
-async def test_who_does_not_read_the_answer_keeps_nobody_waiting() -> None:
+async def test_an_unread_response_does_not_block_its_address() -> None:
     async def handle(scope: object, receive: object, send: object) -> None:
         await answer(send)  # type: ignore[arg-type]
 
@@ -149,7 +149,7 @@ async def test_who_does_not_read_the_answer_keeps_nobody_waiting() -> None:
     await sending
 
 
-async def test_who_hangs_up_leaves_no_work_and_who_comes_too_often_is_refused() -> None:
+async def test_a_closed_connection_cancels_its_work_and_floods_are_refused() -> None:
     worked = []
 
     async def handle(scope: object, receive: object, send: object) -> None:

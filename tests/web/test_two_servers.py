@@ -1,4 +1,4 @@
-"""Two servers that share a database, as visitors find them: each table is at one of them, and may move."""
+"""Two servers that share a database, as visitors see them: each table is on one of them, and may move."""
 
 import asyncio
 import subprocess
@@ -28,8 +28,11 @@ PostgresStore.__init__.__defaults__ = (60.0,)
 """
     + SERVE
 )
-"""A table stays where it came to. On a busy machine it has time to move, no server loses its lease, and what is sent
-twice is still the same a while later."""
+"""Makes tables stay where they are.
+
+On a busy machine this gives a table time to move, no server loses its lease, and a repeated form still counts as a
+duplicate a while later.
+"""
 
 
 @pytest.fixture(scope="module")
@@ -45,17 +48,17 @@ def two(url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Two]:
 
 
 def at(server: Server, person: Person) -> Person:
-    """The same person, with their cookies, at another server."""
+    """Return the same person at another server, with their cookies."""
     other = Person(server, person.name, person.code)
     other.client.cookies.update(person.client.cookies)
     return other
 
 
-def test_a_table_is_seen_and_played_at_the_server_that_is_asked(two: Two) -> None:
+def test_a_table_moves_to_the_server_that_is_asked(two: Two) -> None:
     one, other = two
     ola = Person(one, "Ola").open()
     before = ownership_changes(one)["handed-over"]
-    # The balancer has changed: another one is asked, and the table moves, with all that has happened.
+    # The balancer has switched: the other server is asked, and the table moves, with its whole history.
     elsewhere = at(other, ola)
     elsewhere.look()
     assert ownership_changes(one)["handed-over"] == before + 1
@@ -63,7 +66,7 @@ def test_a_table_is_seen_and_played_at_the_server_that_is_asked(two: Two) -> Non
     assert "Jan" in elsewhere.look()
     elsewhere.start()
     assert 'id="own-seat"' in jan.look()
-    # The first is asked again at once: the table stays for a while, and whoever asked is told to come again.
+    # The first server is asked again at once: the table stays for a while, and the visitor is told to retry.
     refused = ola.client.get(ola.path)
     assert (refused.status_code, refused.headers["retry-after"]) == (503, "1")
     assert refused.headers["refresh"] == f"2; url={ola.path}"
@@ -77,7 +80,7 @@ FEW_MISSES = "from turncoat.table.runtime import room_registry\nroom_registry.HA
 )
 
 
-def test_a_table_that_is_elsewhere_is_no_wrong_code_and_is_not_told_to_whoever_tries_codes(url: str, two: Two) -> None:
+def test_another_servers_table_is_a_valid_code_but_hidden_from_code_guessers(url: str, two: Two) -> None:
     one, _ = two
     with serving(one.data, code=FEW_MISSES, store=url) as third, httpx.Client(base_url=third.url, timeout=60) as eve:
         ola = Person(one, "Ola").open()
@@ -87,7 +90,7 @@ def test_a_table_that_is_elsewhere_is_no_wrong_code_and_is_not_told_to_whoever_t
         assert eve.get(ola.path).status_code == 429
 
 
-def test_the_start_page_shows_tables_of_every_server_and_moves_none(two: Two) -> None:
+def test_the_start_page_lists_tables_of_every_server_without_moving_them(two: Two) -> None:
     one, other = two
     ola = Person(one, "Ola").open()
     assert ola.code in ola.look()
@@ -98,14 +101,14 @@ def test_the_start_page_shows_tables_of_every_server_and_moves_none(two: Two) ->
 
 
 @pytest.mark.parametrize("form", FORMS, ids=["new", "learn"])
-def test_a_double_click_opens_one_table_whichever_servers_get_it(two: Two, form: tuple[str, dict[str, str]]) -> None:
+def test_a_double_click_on_two_servers_opens_one_table(two: Two, form: tuple[str, dict[str, str]]) -> None:
     ola = Person(two[0], "Ola")
     ola.look()
     (table,) = click(ola, two, form)
     assert click(ola, two, form) == {table}
 
 
-def test_a_share_link_is_read_at_every_server_and_moves_nothing(two: Two) -> None:
+def test_a_share_link_works_at_every_server_without_moving_the_table(two: Two) -> None:
     one, other = two
     ola = Person(one, "Ola").open()
     ola.start()
@@ -118,8 +121,8 @@ def test_a_share_link_is_read_at_every_server_and_moves_nothing(two: Two) -> Non
     assert (ownership_changes(one), ownership_changes(other)) == before
 
 
-def test_whoever_lets_tables_be_read_again_and_again_is_refused(url: str, two: Two) -> None:
-    """A table of another server is made again out of its log; an address has so many seconds of it in a minute."""
+def test_reading_other_servers_tables_is_limited_per_address(url: str, two: Two) -> None:
+    """Reading another server's table replays its log, for which each address has a few seconds per minute."""
     one, _ = two
     ola = Person(one, "Ola").open()
     ola.start()
@@ -131,7 +134,7 @@ def test_whoever_lets_tables_be_read_again_and_again_is_refused(url: str, two: T
         assert (start.status_code, f"/t/{ola.code}" in start.text) == (200, False)
 
 
-def test_a_server_that_stops_leaves_its_tables_to_the_others_at_once(url: str, two: Two, tmp_path: Path) -> None:
+def test_a_stopping_server_releases_its_tables_at_once(url: str, two: Two, tmp_path: Path) -> None:
     one, _ = two
     (tmp_path / "secret.key").write_bytes((one.data / "secret.key").read_bytes())
     with serving(tmp_path, store=url) as third:
@@ -142,7 +145,7 @@ def test_a_server_that_stops_leaves_its_tables_to_the_others_at_once(url: str, t
     assert ownership_changes(one)["taken-over"] == 0  # it was released
 
 
-def test_a_server_without_its_database_says_so_and_comes_back(url: str, two: Two) -> None:
+def test_a_server_reports_a_lost_database_and_recovers(url: str, two: Two) -> None:
     async def run() -> None:
         one, _ = two
         async with CutLine(url) as line, httpx.AsyncClient() as client:
@@ -173,7 +176,7 @@ def test_a_server_without_its_database_says_so_and_comes_back(url: str, two: Two
         ("postgresql://x:hidden@127.0.0.1:9/x", "cannot use the database"),
     ],
 )
-def test_a_store_that_cannot_be_used_is_said_in_a_line(tmp_path: Path, store: str, reason: str) -> None:
+def test_an_unusable_store_is_reported_in_one_line(tmp_path: Path, store: str, reason: str) -> None:
     program = "from turncoat.cli import main; main()"
     command = [sys.executable, "-c", program, "serve", "--data", str(tmp_path), "--port", "0", "--store", store]
     ended = subprocess.run(command, capture_output=True, text=True, timeout=60)

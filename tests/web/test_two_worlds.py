@@ -1,10 +1,9 @@
 """Nothing leaks on the wire: two worlds whose deals look alike to a viewer send that viewer the same.
 
 The same bytes in the same messages, in the same order, at the same moments: to pages (packed and in full), shared
-screens, programs, spectators, late spectators, and whoever comes in the middle; over sockets and in answers to
-requests, of refused requests too. Clocks run out, bots play for themselves and for people who are away, and talk,
-tables are held open before reveals, and in one of the worlds people change what they have chosen in secret, talk in
-private and take notes.
+screens, programs, spectators, delayed spectators, and anyone who joins during a game; over sockets and in responses,
+even to refused requests. Clocks run out, bots play for themselves and for absent people, and talk, tables are held open
+before reveals, and in one of the worlds people change secret choices, talk in private and take notes.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -55,7 +54,7 @@ from turncoat.web.updates.viewer import Outcome
 
 UPDATE: Final = OpenPage.update
 POLL: Final = f"/t/CODE/updates?page=game-1&scripts={scripts()}&again=12"
-"""What a page asks for whose network lets no WebSocket through."""
+"""Polling address of a page whose network blocks WebSockets."""
 PAGES: Final = (
     "/t/CODE",
     POLL,
@@ -70,34 +69,34 @@ PAGES: Final = (
     "/t/CODE/kit",
     "/metrics",
 )
-"""What viewers ask for now and then: pages, and what is to be had only when the game is over."""
+"""Requests that viewers make occasionally: pages, and downloads that are available only after the game."""
 DEAL: Final = Ruleset.deal
-"""How cards are dealt; in worlds they are dealt as a test wants it."""
+"""The original deal function, which worlds replace."""
 DECISION: Final = 30
 PATIENCE: Final = 20
-"""How many times in a row bots, and people who are away, are waited for."""
+"""Number of steps in a row to wait for bots and absent people."""
 
 
 class Kind(msgspec.Struct, frozen=True):
-    """How the table is run, and who is at it."""
+    """A kind of table: its settings and its people."""
 
     settings: TableSettings = TableSettings()
     bots: int = 0
-    """How many seats bots have."""
+    """Number of seats with bots."""
     away: bool = False
-    """Whether the last of the people is away; a bot stands in for them."""
+    """True if the last of the people is away, so that a bot stands in."""
     hold: float = 3.0
-    """For how many seconds the table is held open before reveals."""
+    """Seconds that the table is held open before reveals."""
     one_deal: bool = False
-    """Whether both worlds have the same deal: then they part only by what is done."""
+    """True if both worlds have the same deal, and only actions make them differ."""
     is_overheard: bool = False
-    """Whether somebody in the network sees when each seat gets something and how much, and cannot read it."""
+    """True if an eavesdropper sees the times and sizes of each seat's messages, but not their contents."""
     standing_answers: bool = False
-    """Whether people go on, now and then, until something concerns them, and are asked again."""
+    """True if people occasionally give standing answers, or withdraw them."""
     moves: bool = False
-    """Whether the table goes to another server again and again."""
+    """True if the table moves between servers again and again."""
     letters: int = 0
-    """How many letters of four bytes each the names of people have; 0: usual names."""
+    """Number of four-byte letters in people's names, or 0 for usual names."""
 
 
 KINDS: Final = {
@@ -112,7 +111,7 @@ KINDS: Final = {
 
 
 class TwoWorlds:
-    """Two worlds in which the same is done, and those who cannot tell them apart."""
+    """Two worlds with the same actions, and the viewers who cannot tell them apart."""
 
     def __init__(
         self,
@@ -129,16 +128,16 @@ class TwoWorlds:
         deals = deals or self._deals(seed)
         self.worlds = make(ruleset, deals[0], hold=kind.hold), make(ruleset, deals[1], hold=kind.hold)
         self.compared = 0
-        """How many messages and answers were the same in both worlds."""
+        """Number of messages and responses that were the same in both worlds."""
         self.followed: Seat | None = None
         self.taps = 0
-        """How often somebody said to go on until something concerns them."""
+        """Number of standing answers given."""
         self.idle = 0
-        """How often in a row nobody could do the same in both worlds."""
+        """Number of steps in a row in which nobody could do the same in both worlds."""
         self._read: dict[str, int] = {}
         for world in self.worlds:
             world.open(self.people, kind.settings, long_names(self.people, kind.letters) if kind.letters else ())
-        # The host's page says which world is theirs by nothing else than what comes after the deal.
+        # The host's page reveals which world is theirs only through what follows the deal.
         for seat in range(self.people):
             if seat != self.away:
                 self.add("program", seat)
@@ -159,15 +158,15 @@ class TwoWorlds:
             for seat in range(self.people):
                 self.add(("page", "old page")[seat % 2], seat, " overheard")
         self.is_dealt = self.has_been_dealt()
-        """Whether the cards were dealt when somebody last did something."""
+        """True if the cards had been dealt at the latest action."""
         self.compare()
 
     def has_been_dealt(self) -> bool:
-        """Whether everybody has got their card."""
+        """Return whether everybody has their card."""
         return rulebook(self.ruleset.game).is_dealt(self.sessions[0].view().board)
 
     def _deals(self, seed: int) -> tuple[Deal, Deal]:
-        """Two deals that look alike to many; or the same one twice."""
+        """Return two deals that look alike to many, or the same one twice."""
         if self.kind.one_deal:
             deal = DEAL(self.ruleset, f"one world {seed}".encode())
             return deal, deal
@@ -196,7 +195,7 @@ class TwoWorlds:
         return [seat for seat in self.pair.views if seat != SPECTATOR and seat != self.away and seat < self.people]
 
     def add(self, what: str, viewer: Seat, when: str = "") -> None:
-        """Somebody opens something in both worlds."""
+        """Open something for a viewer in both worlds."""
         for world in self.worlds:
             world.add(what, viewer, f"{what} of {viewer}{when}")
 
@@ -206,7 +205,7 @@ class TwoWorlds:
         self.compare()
 
     def move(self) -> None:
-        """The table goes to another server: everybody is sent away, and comes again."""
+        """Move the table to another server, which disconnects everybody, and reconnect."""
         for world in self.worlds:
             world.move()
         self.pair.games = self.sessions[0]._game, self.sessions[1]._game
@@ -223,14 +222,14 @@ class TwoWorlds:
         self.pass_by(0.5)
 
     def follow_only(self, viewer: Seat) -> None:
-        """From now on the worlds part, and this viewer must not notice it."""
+        """Let the worlds diverge from here on, which this viewer must not notice."""
         self.followed = viewer
         self.pair.views = {viewer: self.pair.views[viewer]}
 
     # Comparing
 
     def compare(self) -> None:
-        """Whoever cannot know which world is theirs got the same from both, at the same moments."""
+        """Check that indistinguishable viewers got the same from both worlds, at the same moments."""
         one, other = self.worlds
         if self.followed is None:
             self.compare_games()
@@ -245,12 +244,12 @@ class TwoWorlds:
                 assert seen_by_others(news) == seen_by_others(others), f"the sizes for the {title} differ"
 
     def compare_games(self) -> None:
-        """Who cannot know which world is theirs any more has been shown it by an event that may show it."""
+        """Check that only events that may reveal the world have done so, and drop the viewers who now know theirs."""
         one, other = self.worlds
         try:
             self.pair.compare()
         except ContractBroken:
-            # A bot, or the clock, may have had to choose something else: the cards of some roles leave no choice.
+            # A bot, or the clock, may have had to choose differently, since some roles' cards leave no choice.
             games = [session._game for session in self.sessions]
             chosen = [{(seat, choice.to): choice.answer for seat, choice in game.choices} for game in games]
             if chosen[0] == chosen[1]:
@@ -258,12 +257,12 @@ class TwoWorlds:
             self.pair.views.clear()
             return
         if any(session.result is not None for session in self.sessions):
-            self.pair.views.clear()  # the cards are turned over now
+            self.pair.views.clear()  # the roles are revealed from here on
         else:
             assert one.log == other.log, f"{label(self.ruleset)}: told apart by the server's log"
 
     def overhear(self) -> None:
-        """Somebody in the network sees how large the page is that each person loads."""
+        """Compare the sizes of the pages that each person loads, as an eavesdropper sees them."""
         for seat in range(self.people):
             for path in ("/t/CODE", POLL, f"{POLL}&packed"):
                 sizes = [len(world.get(path, seat)[1]["body"]) for world in self.worlds]
@@ -274,10 +273,10 @@ class TwoWorlds:
         assert answers[0] == answers[1], f"{label(self.ruleset)}: told apart by the answer to {path} for {viewer}"
         self.compared += 1
 
-    # What is done
+    # Actions
 
     def play(self, most: int = 200) -> None:
-        """Play until nobody is left who cannot tell, nothing is legal in both worlds, or the game is over."""
+        """Play until every viewer can tell the worlds apart, nothing is legal in both, or the game is over."""
         for step in range(most):
             if not self.pair.views or self.idle > PATIENCE:
                 return
@@ -288,7 +287,7 @@ class TwoWorlds:
             self.move()
         self.look_on(step)
         was_dealt, self.is_dealt = self.is_dealt, self.has_been_dealt()
-        if self.is_dealt and not was_dealt:  # people look at their cards, and at what is shown before
+        if self.is_dealt and not was_dealt:  # people look at their cards, and at the scenes before
             self.pass_by(25.0)
             return
         if self.sessions[0].is_held:
@@ -301,7 +300,7 @@ class TwoWorlds:
             self.pass_by(self.rng.choice([0.31, 1.07, 3.53]))
             return
         found = self.common_choice()
-        if found is None:  # bots, or somebody who is away, are asked
+        if found is None:  # bots, or an absent person, are asked
             self.idle += 1
             self.pass_by(5.0)
             return
@@ -313,7 +312,7 @@ class TwoWorlds:
         self.pass_by(self.rng.choice([0.31, 1.07, 3.53]))
 
     def look_on(self, step: int) -> None:
-        """Whoever cannot tell looks at other pages, tries what is refused, or comes only now."""
+        """Let an indistinguishable viewer look at other pages, try what is refused, or open another page."""
         if not self.pair.views:
             return
         viewer = self.rng.choice(sorted(self.pair.views))
@@ -349,7 +348,7 @@ class TwoWorlds:
                     page.choose(prompt=str(to), answer="approve", command="try", sure="yes")
 
     def act_in_secret(self) -> None:
-        """People of the second world talk in private and take notes; nobody else may notice."""
+        """Talk in private and take notes in the second world, which nobody else may notice."""
         world = self.worlds[1]
         for seat in range(self.people):
             if seat in self.pair.views or seat == self.away:
@@ -359,7 +358,7 @@ class TwoWorlds:
                 world.submit(person(seat), c.Say("psst", "channel"))
 
     def say(self, seat: Seat) -> None:
-        """Somebody says whom they suspect; the bots hear it, and somebody reacts."""
+        """Voice a suspicion, which the bots hear, and react to it."""
         about = self.rng.choice([one for one in range(self.ruleset.players) if one != seat])
         if not any(is_silent(session, seat) for session in self.sessions):
             for world in self.worlds:
@@ -367,7 +366,7 @@ class TwoWorlds:
                 world.submit(person(seat), c.React(world.room.table.chat.table.count, "doubt"))
 
     def go_on(self) -> bool:
-        """Somebody goes on until something concerns them, or is asked again, in both worlds; False when nobody can."""
+        """Give or withdraw a standing answer in both worlds. Return False if nobody can."""
         sessions = self.sessions
         on = [session.standing_answers for session in sessions]
         assert on[0] == on[1], f"{label(self.ruleset)}: it ends by what not everybody sees"
@@ -389,7 +388,7 @@ class TwoWorlds:
         return True
 
     def common_choice(self) -> tuple[Seat, Choice] | None:
-        """A choice of a person that is legal in both worlds."""
+        """Return a person's choice that is legal in both worlds, if any."""
         sessions = self.sessions
         games = [session._game for session in sessions]
         if not all(game.prompts() for game in games):
@@ -400,7 +399,7 @@ class TwoWorlds:
             return playing and all(session.refusal(seat, choice) is None for session in sessions)
 
         for _ in range(20):
-            # The one who draws has the first say, so both take turns.
+            # The draw favors the world whose game proposes first, so both take turns.
             found = next_choice(self.rng.choice(games), self.rng)
             if fits(*found):
                 return found
@@ -408,7 +407,7 @@ class TwoWorlds:
         return next((found for found in defaults if fits(*found)), None)
 
     def choose(self, seat: Seat, choice: Choice) -> None:
-        """The same choice in both worlds; but in the second, the person may choose something else first."""
+        """Make the same choice in both worlds, in the second perhaps after a different one."""
         left = min(world.clock_left() for world in self.worlds)
         first = self.something_else(seat, choice) if left > 1.0 else None
         if first is None or seat in self.pair.views or self.kind.is_overheard:
@@ -419,13 +418,13 @@ class TwoWorlds:
         one.submit(person(seat), c.Choose(1, seat, choice.to, choice.answer))
         other.submit(person(seat), c.Choose(1, seat, first.to, first.answer))
         self.pass_by(0.3)
-        if other.session.refusal(seat, choice) is not None:  # it could not be taken back: the worlds have parted
+        if other.session.refusal(seat, choice) is not None:  # it was final, so the worlds have diverged
             self.pair.views.clear()
             return
         other.submit(person(seat), c.Choose(1, seat, choice.to, choice.answer))
 
     def something_else(self, seat: Seat, choice: Choice) -> Choice | None:
-        """What the person may choose in the second world and take back; None when it would be final."""
+        """Return a choice that the person may take back in the second world, or None if every one would be final."""
         game: Game[Any] = self.sessions[1]._game
         frame = game.frame
         if frame is None or choice.to != frame.number or seat in frame.answers or seat not in frame.prompts:
@@ -440,11 +439,11 @@ class TwoWorlds:
 
 
 def seen_by_others(messages: list[tuple[float, Any]]) -> list[tuple[float, int]]:
-    """What shows of messages that cannot be read: when they come, and how many bytes they have."""
+    """Return the visible traits of encrypted messages: their moments and sizes in bytes."""
     return [(moment, len(message.get("text", "").encode())) for moment, message in messages]
 
 
-def test_all_that_is_due_is_done_when_time_has_gone_by(worlds: Callable[..., World]) -> None:
+def test_everything_due_happens_when_time_passes(worlds: Callable[..., World]) -> None:
     ruleset = Ruleset.of("resistance", 5)
     world = worlds(ruleset, DEAL(ruleset, b"a clock"))
     world.open(5, TableSettings(decision_time=DECISION))
@@ -462,7 +461,7 @@ EVERY: Final = rulesets()
 
 
 def smallest() -> list[Ruleset]:
-    """Each game without modules, each module with as few others as possible, and as many together as there may be."""
+    """Return each game without modules, each module with as few others as possible, and a maximal combination."""
     found: list[Ruleset] = []
     for book in BOOKS.values():
         mine = [ruleset for ruleset in EVERY if ruleset.game == book.name]
@@ -487,7 +486,7 @@ OVERHEARD_AT: Final = [
     [(ruleset, list(KINDS)[number % len(KINDS)]) for number, ruleset in enumerate(SOME)],
     ids=lambda value: value if isinstance(value, str) else label(value),
 )
-def test_worlds_that_look_alike_send_the_same(worlds: Callable[..., World], ruleset: Ruleset, kind: str) -> None:
+def test_alike_worlds_send_the_same(worlds: Callable[..., World], ruleset: Ruleset, kind: str) -> None:
     two = TwoWorlds(worlds, ruleset, KINDS[kind], 1)
     two.play(45)  # the sweep plays to the end
     assert two.compared > 20
@@ -498,7 +497,7 @@ TO_THE_END: Final = list(
         [*product(SOME, KINDS), *((ruleset, list(KINDS)[number % len(KINDS)]) for number, ruleset in enumerate(EVERY))]
     )
 )
-"""The smallest rulesets with every kind of table, each other one with a kind in turn: all with all would take hours."""
+"""The smallest rulesets with every kind of table, and all others with one kind. All pairs would take hours."""
 
 
 @pytest.mark.sweep
@@ -506,7 +505,7 @@ TO_THE_END: Final = list(
 @pytest.mark.parametrize(
     ("ruleset", "kind"), TO_THE_END, ids=lambda value: value if isinstance(value, str) else label(value)
 )
-def test_worlds_of_every_ruleset_send_the_same(worlds: Callable[..., World], ruleset: Ruleset, kind: str) -> None:
+def test_alike_worlds_of_every_ruleset_send_the_same(worlds: Callable[..., World], ruleset: Ruleset, kind: str) -> None:
     TwoWorlds(worlds, ruleset, KINDS[kind], 2).play()
 
 
@@ -522,24 +521,24 @@ EACH_MOVES: Final = [(ruleset, list(MOVING)[number % 2]) for number, ruleset in 
     [case if case in EACH_MOVES else pytest.param(*case, marks=pytest.mark.sweep) for case in product(PLAIN, MOVING)],
     ids=lambda value: value if isinstance(value, str) else label(value),
 )
-def test_a_change_of_server_tells_nothing(worlds: Callable[..., World], ruleset: Ruleset, kind: str) -> None:
-    """Each game with people, or with bots and late spectators, in turn; the sweep plays each with both."""
+def test_moving_a_table_reveals_nothing(worlds: Callable[..., World], ruleset: Ruleset, kind: str) -> None:
+    """Each game is played with people, or with bots and delayed spectators, in turn. The sweep plays each with both."""
     two = TwoWorlds(worlds, ruleset, MOVING[kind], 1)
     two.play(60)
     assert two.compared > 20
 
 
 class RealTalk(SameBot):
-    """Chooses as these bots do, and says what `normal` would. Whoever is a traitor does not lie."""
+    """A bot that chooses like its base class and talks like `normal`, except that traitors do not lie."""
 
     said = 0
-    """How much all of them said."""
+    """Number of remarks by all of them."""
     replies = 0
-    """How much they answered."""
+    """Number of their replies."""
     defended: ClassVar[set[bool]] = set()
-    """Whether they answered somebody who accused them of their own accord, and in an answer."""
+    """Accusations by bots that they replied to: True if made in an answer, False if unprompted."""
     spoke_of: ClassVar[set[str]] = set()
-    """Of what they spoke."""
+    """Kinds of events that they spoke about."""
 
     def __init__(self, ruleset: Ruleset, seat: Seat, seed: bytes) -> None:
         super().__init__(ruleset, seat, seed)
@@ -570,7 +569,7 @@ class RealTalk(SameBot):
 
 
 def play_with_real_talk(worlds: Callable[..., World], patch: pytest.MonkeyPatch, ruleset: Ruleset, seed: int) -> None:
-    """Bots speak of their own accord."""
+    """Play with bots that speak of their own accord."""
     with_real_talk(worlds, patch, ruleset, seed).play(120)
 
 
@@ -583,8 +582,11 @@ def with_real_talk(
     *,
     one_deal: bool = False,
 ) -> TwoWorlds:
-    """What bots say is for all to see, like a vote, and a lie is its content. Without it nothing depends on roles:
-    whether and when they speak, of whom, why, and the size of that."""
+    """Set up worlds whose bots' talk is independent of roles.
+
+    A bot's words are public like a vote, and a lie is part of them. Without lies, nothing may depend on roles: whether
+    and when bots speak, about whom, why, and the message's size.
+    """
     patch.setattr(bots, "find", lambda kind: RealTalk)
     patch.setattr(Normal, "fellows", lambda self: NOBODY)
     two = kind(worlds, ruleset, Kind(TableSettings(bots_talk=True), bots=3, one_deal=one_deal), seed)
@@ -605,7 +607,7 @@ TALKED_AT: Final = (
     (Ruleset.of("winter-soldier", 5), 4),
     (Ruleset.of("hail-hydra", 5), 1),
 )
-"""With seeds for which bots speak of everything."""
+"""With seeds for which bots speak about every kind of event."""
 
 QUESTIONS: Final = (
     "{bot}, why that vote?",
@@ -639,11 +641,11 @@ QUESTIONS: Final = (
     "Dzięki, {bot}",
     "{bot}, jaka jest twoja karta?",
 )
-"""What every bot is asked, each in both worlds."""
+"""Questions that every bot is asked, each in both worlds."""
 
 
 class AskedWorlds(TwoWorlds):
-    """Somebody asks the bots, one question after another."""
+    """Worlds in which somebody asks the bots one question after another."""
 
     asked = 0
 
@@ -653,7 +655,7 @@ class AskedWorlds(TwoWorlds):
             self.ask()
 
     def ask(self) -> None:
-        """The next question to the next bot: each bot hears each question."""
+        """Ask the next bot the next question. In total, each bot gets each question."""
         seats = range(self.people, self.ruleset.players)
         bot = seats[self.asked % len(seats)]
         number = self.asked // len(seats) % len(QUESTIONS)
@@ -668,7 +670,7 @@ class AskedWorlds(TwoWorlds):
         self.pass_by(self.rng.choice([3.1, 7.7]))
 
 
-def test_thirty_questions_to_every_bot_do_not_show_what_it_is(
+def test_thirty_questions_do_not_reveal_a_bots_role(
     worlds: Callable[..., World], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(RealTalk, "replies", 0)
@@ -708,10 +710,10 @@ def test_a_bot_that_answers_by_its_role_is_noticed(
         play_some()
 
 
-def test_whether_and_when_bots_speak_does_not_depend_on_what_they_are(
+def test_whether_and_when_bots_speak_is_independent_of_roles(
     worlds: Callable[..., World], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Of every kind of occasion, and of what bots say of one another."""
+    """Covers every kind of occasion, and remarks of bots about each other."""
     monkeypatch.setattr(RealTalk, "said", 0)
     monkeypatch.setattr(RealTalk, "defended", set())
     for game, cases in groupby(TALKED_AT, key=lambda case: case[0].game):
@@ -723,10 +725,10 @@ def test_whether_and_when_bots_speak_does_not_depend_on_what_they_are(
     assert RealTalk.defended == {False, True}
 
 
-def test_how_long_bots_think_shows_in_nothing_that_they_say(
+def test_bots_remarks_do_not_reveal_thinking_times(
     worlds: Callable[..., World], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Who still thinks about something else when there is something to speak of goes by what had happened then."""
+    """A bot that is still thinking about something else speaks on the basis of earlier events."""
     monkeypatch.setattr(RealTalk, "said", 0)
     two = with_real_talk(worlds, monkeypatch, Ruleset.of("winter-soldier", 5, ("arnim-zola",)), 1, one_deal=True)
     at_once, later = two.worlds
@@ -738,7 +740,7 @@ def test_how_long_bots_think_shows_in_nothing_that_they_say(
 @pytest.mark.sweep
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("ruleset", EVERY, ids=label)
-def test_real_talk_of_bots_in_every_ruleset_does_not_depend_on_what_they_are(
+def test_real_talk_of_bots_in_every_ruleset_is_independent_of_roles(
     worlds: Callable[..., World], monkeypatch: pytest.MonkeyPatch, ruleset: Ruleset
 ) -> None:
     play_with_real_talk(worlds, monkeypatch, ruleset, 2)
@@ -749,13 +751,13 @@ LONG_NAMES: Final = msgspec.structs.replace(OVERHEARD, letters=24)
 
 
 @pytest.mark.parametrize("ruleset", OVERHEARD_AT, ids=label)
-def test_whoever_sees_only_sizes_and_moments_learns_nothing(worlds: Callable[..., World], ruleset: Ruleset) -> None:
+def test_sizes_and_moments_reveal_nothing_to_an_eavesdropper(worlds: Callable[..., World], ruleset: Ruleset) -> None:
     two = TwoWorlds(worlds, ruleset, OVERHEARD, 1)
     two.play(30)
 
 
 def led_by_a_deep_agent_or_not() -> tuple[Ruleset, Deal, Deal]:
-    """Two deals: the first leader is a Deep Agent, who is told most of all, or a plain Resistance Operative."""
+    """Return two deals whose first leader is a Deep Agent, with the most to know, or a plain Resistance Operative."""
     ruleset = Ruleset.of("resistance", 10, ("targeting", "hunter", "deep-agent", "pretender", "blame"))
     deals = (DEAL(ruleset, f"led {turn}".encode()) for turn in count())
     deal = next(deal for deal in deals if deal.roles.index("deep-agent") % 2 == 0)  # a seat whose page unpacks
@@ -773,12 +775,12 @@ def play_with_long_names(worlds: Callable[..., World]) -> None:
     assert two.compared > 0
 
 
-def test_whoever_sees_only_sizes_learns_nothing_at_a_table_of_long_names(worlds: Callable[..., World]) -> None:
+def test_sizes_reveal_nothing_at_a_table_with_long_names(worlds: Callable[..., World]) -> None:
     play_with_long_names(worlds)
 
 
 @pytest.mark.parametrize("ruleset", OVERHEARD_AT, ids=label)
-def test_what_is_certain_for_others_has_no_size(worlds: Callable[..., World], ruleset: Ruleset) -> None:
+def test_the_thinking_aids_sizes_reveal_nothing(worlds: Callable[..., World], ruleset: Ruleset) -> None:
     aided = TableSettings(decision_time=DECISION, thinking_aid=True)
     TwoWorlds(worlds, ruleset, Kind(aided, is_overheard=True, letters=24), 3).play(15)
 
@@ -786,11 +788,11 @@ def test_what_is_certain_for_others_has_no_size(worlds: Callable[..., World], ru
 @pytest.mark.sweep
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("ruleset", EVERY, ids=label)
-def test_sizes_and_moments_of_every_ruleset_tell_nothing(worlds: Callable[..., World], ruleset: Ruleset) -> None:
+def test_sizes_and_moments_reveal_nothing_in_any_ruleset(worlds: Callable[..., World], ruleset: Ruleset) -> None:
     TwoWorlds(worlds, ruleset, LONG_NAMES, 2).play()
 
 
-# Going on until something concerns somebody, in both worlds alike: for seats that could say something, and for others
+# Standing answers given alike in both worlds, by seats that could act and by others
 
 
 GOING_ON: Final = {name: msgspec.structs.replace(kind, standing_answers=True) for name, kind in KINDS.items()} | {
@@ -800,7 +802,7 @@ HYDRAS: Final = [ruleset for ruleset in EVERY if ruleset.game == "hail-hydra"]
 
 
 def count_given(patch: pytest.MonkeyPatch) -> list[int]:
-    """Counts how often standing answers are given."""
+    """Count the standing answers given."""
     given, real = [0], GameSession.give_standing_answers
 
     def give(session: GameSession) -> None:
@@ -819,7 +821,7 @@ def count_given(patch: pytest.MonkeyPatch) -> list[int]:
         pytest.param("overheard", HYDRAS[0], 50, 1, marks=pytest.mark.sweep),
     ],
 )
-def test_going_on_until_something_concerns_one_tells_nothing(
+def test_standing_answers_reveal_nothing(
     worlds: Callable[..., World],
     monkeypatch: pytest.MonkeyPatch,
     kind: str,
@@ -827,7 +829,7 @@ def test_going_on_until_something_concerns_one_tells_nothing(
     steps: int,
     seed: int,
 ) -> None:
-    """With people every second tap is for the round alone."""
+    """With people, every second standing answer is for the round alone."""
     given = count_given(monkeypatch)
     two = TwoWorlds(worlds, ruleset, GOING_ON[kind], seed)
     two.play(steps)
@@ -835,10 +837,10 @@ def test_going_on_until_something_concerns_one_tells_nothing(
     assert given[0] > 1
 
 
-def test_whoever_goes_on_where_only_one_role_has_a_choice_is_not_told_from_others(
+def test_standing_answers_reveal_nothing_where_only_one_role_has_a_choice(
     worlds: Callable[..., World], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """No question of that sort takes standing answers, since others come between; if one did, it would tell nothing."""
+    """No such question takes standing answers, since others come between. Even if one did, it would reveal nothing."""
     question = msgspec.structs.replace(AskEarly.question, takes_standing_answer=True)
     monkeypatch.setattr(AskEarly, "question", question)
     two = TwoWorlds(worlds, Ruleset.of("resistance", 5, ("hunter",)), GOING_ON["people"], 1)
@@ -850,18 +852,20 @@ def test_whoever_goes_on_where_only_one_role_has_a_choice_is_not_told_from_other
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("kind", GOING_ON)
 @pytest.mark.parametrize("ruleset", HYDRAS, ids=label)
-def test_going_on_tells_nothing_in_any_ruleset(worlds: Callable[..., World], ruleset: Ruleset, kind: str) -> None:
+def test_standing_answers_reveal_nothing_in_any_ruleset(
+    worlds: Callable[..., World], ruleset: Ruleset, kind: str
+) -> None:
     TwoWorlds(worlds, ruleset, GOING_ON[kind], 2).play()
 
 
-# Late spectators: in the second world the game goes on, and in the first it does not
+# Delayed spectators: the game continues in the second world, and stands still in the first
 
 
 LATE: Final = 20
 
 
 def begun_alike(make: Callable[..., World], ruleset: Ruleset, begun: int) -> TwoWorlds:
-    """Two worlds with the same game under way, so many steps after its start."""
+    """Return two worlds with the same game, this many steps after its start."""
     kind = Kind(TableSettings(spectators_behind=LATE), hold=0.0, one_deal=True)
     for seed in range(1, 20):
         two = TwoWorlds(make, ruleset, kind, seed)
@@ -873,8 +877,8 @@ def begun_alike(make: Callable[..., World], ruleset: Ruleset, begun: int) -> Two
 
 
 def check_late_spectators(make: Callable[..., World], ruleset: Ruleset, begun: int) -> None:
-    """What happened less than so many seconds ago does not reach those who see the game late, in any way."""
-    # With two deals, something that everybody sees might have told them apart before the game goes on in one of them.
+    """Check that events within the delay don't reach delayed spectators in any way."""
+    # With two deals, a public event might tell the worlds apart before the game continues in one of them.
     two = begun_alike(make, ruleset, begun)
     two.pass_by(LATE + 5.0)
     two.follow_only(SPECTATOR)
@@ -885,7 +889,7 @@ def check_late_spectators(make: Callable[..., World], ruleset: Ruleset, begun: i
             seat, choice = next_choice(world.session._game, two.rng)
             world.submit(person(seat), c.Choose(1, seat, choice.to, choice.answer))
         if turn % 10 == 0:
-            two.ask_for(PAGES[turn // 10 % (len(PAGES) - 1)], SPECTATOR)  # metrics are for whoever runs the server
+            two.ask_for(PAGES[turn // 10 % (len(PAGES) - 1)], SPECTATOR)  # metrics are for the operator
             two.try_what_is_refused(SPECTATOR)
         if turn == 50:
             two.add("page", SPECTATOR, " who came later")
@@ -897,7 +901,7 @@ def check_late_spectators(make: Callable[..., World], ruleset: Ruleset, begun: i
 
 
 @pytest.mark.parametrize("ruleset", PLAIN, ids=label)
-def test_late_spectators_learn_nothing_of_the_live_game(worlds: Callable[..., World], ruleset: Ruleset) -> None:
+def test_delayed_spectators_learn_nothing_of_the_live_game(worlds: Callable[..., World], ruleset: Ruleset) -> None:
     check_late_spectators(worlds, ruleset, 8)
 
 
@@ -905,7 +909,7 @@ def test_late_spectators_learn_nothing_of_the_live_game(worlds: Callable[..., Wo
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("begun", [0, 3, 15, 30])
 @pytest.mark.parametrize("ruleset", SOME, ids=label)
-def test_late_spectators_of_any_module_learn_nothing(
+def test_delayed_spectators_learn_nothing_with_any_module(
     worlds: Callable[..., World], ruleset: Ruleset, begun: int
 ) -> None:
     check_late_spectators(worlds, ruleset, begun)
@@ -928,7 +932,7 @@ def pads_no_page(patch: pytest.MonkeyPatch) -> None:
 
 
 def doubles_the_size_for_some(patch: pytest.MonkeyPatch) -> None:
-    """What does not fit gets twice the room, without looking whether others get it too."""
+    """Gives twice the room to whatever does not fit, even if others don't get it."""
     patch.setattr(sealed, "own_size", lambda names, texts, **_: OwnSize(16 * 1024, 3 * 1024 + 256))
 
     def doubled(size: int, full: int) -> str:
@@ -1026,7 +1030,7 @@ def goes_on_sooner_without_a_power(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(ClockRunner, "_standing_answers_due", due)
 
 
-def test_a_delay_by_role_is_noticed(worlds: Callable[..., World], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_role_dependent_delay_is_noticed(worlds: Callable[..., World], monkeypatch: pytest.MonkeyPatch) -> None:
     goes_on_sooner_without_a_power(monkeypatch)
 
     two = TwoWorlds(worlds, HYDRAS[0], GOING_ON["people"], 3)
@@ -1034,7 +1038,7 @@ def test_a_delay_by_role_is_noticed(worlds: Callable[..., World], monkeypatch: p
         two.play()
 
 
-def test_sizes_that_double_for_some_are_noticed(worlds: Callable[..., World], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_role_dependent_padding_is_noticed(worlds: Callable[..., World], monkeypatch: pytest.MonkeyPatch) -> None:
     doubles_the_size_for_some(monkeypatch)
     with pytest.raises(AssertionError, match="differ"):
         play_with_long_names(worlds)
@@ -1057,7 +1061,7 @@ def test_sizes_that_double_for_some_are_noticed(worlds: Callable[..., World], mo
     ],
     ids=lambda value: getattr(value, "__name__", ""),
 )
-def test_worlds_that_leak_are_noticed(
+def test_leaking_worlds_are_noticed(
     worlds: Callable[..., World],
     monkeypatch: pytest.MonkeyPatch,
     leak: Callable[[pytest.MonkeyPatch], None],
@@ -1073,7 +1077,7 @@ def test_worlds_that_leak_are_noticed(
         play_some()
 
 
-def test_late_spectators_who_see_the_live_game_are_noticed(
+def test_delayed_spectators_who_see_the_live_game_are_noticed(
     worlds: Callable[..., World], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Room, "room_for", lambda room, person: room)

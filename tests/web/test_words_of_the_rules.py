@@ -1,4 +1,4 @@
-"""Words that help to play by the rules: what may be said, what the back of a card advises, tips, the two minutes."""
+"""Texts that help to play by the rules: limits on talk, advice on the backs of cards, tips, and the rules in brief."""
 
 import re
 from html import unescape
@@ -26,12 +26,12 @@ HYDRA = Ruleset.of("hail-hydra", 5)
 
 
 def text_of(html: str) -> str:
-    """What is read of a piece of a page."""
+    """Return the readable text of a piece of HTML."""
     return re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]+>", " ", html)))
 
 
 def with_heroes(agents: tuple[int, ...]) -> Game[Board]:
-    """A game of Hail Hydra in which everybody has chosen a hero."""
+    """Play Hail Hydra until everybody has chosen a hero."""
     game: Game[Board] = Game(HYDRA, deal_of(agents=agents))
     while (asked := list(game.prompts().items())) and asked[0][1].question.name == "choose-hero":
         ((seat, _),) = asked
@@ -39,19 +39,19 @@ def with_heroes(agents: tuple[int, ...]) -> Game[Board]:
     return game
 
 
-# What may be said
+# Limits on talk
 
 
 @pytest.mark.clause("HH-TALK-1")
 @pytest.mark.parametrize("game", BOOKS)
-def test_the_chat_says_what_may_be_said_while_a_game_is_played_that_limits_it(game: str) -> None:
+def test_the_chat_states_the_limits_on_talk_during_games_that_have_them(game: str) -> None:
     ruleset = Ruleset.of(game, 5)
     at = room(ruleset, ruleset.deal(b"talk"))
     rule = talk_rule(game, translator("en"))
     assert (rule is not None) == (game == "hail-hydra")
     player, spectator = Watching(at, 0).page(), Watching(at, SPECTATOR).page()
     assert ('id="talk-rule"' in player) == (rule is not None)
-    assert 'id="talk-rule"' not in spectator  # they have no cards to speak of, and nobody at the table hears them
+    assert 'id="talk-rule"' not in spectator  # spectators have no cards to reveal, and nobody at the table hears them
     if rule is not None:
         said = text_of(re.findall(r'<details class="talk-rule".*?</details>', player, re.DOTALL)[0])
         for words in (rule.brief, rule.text, *rule.allowed, *rule.forbidden):
@@ -62,7 +62,7 @@ def test_the_chat_says_what_may_be_said_while_a_game_is_played_that_limits_it(ga
 
 @pytest.mark.clause("HH-TALK-1")
 @pytest.mark.parametrize("language", [one.code for one in languages()])
-def test_the_two_minutes_and_the_guide_say_what_may_be_said(server: Server, language: str) -> None:
+def test_the_short_rules_and_the_guide_state_the_limits_on_talk(server: Server, language: str) -> None:
     client = Person(server, "Ola").client
     client.cookies.set("language", language)
     page = client.get("/rules/hail-hydra").text
@@ -92,7 +92,7 @@ def test_every_hero_of_the_house_set_has_advice_for_both_sides_in_every_language
                 assert translator(language)(text) != text
 
 
-def test_the_back_of_a_hero_card_advises_both_sides_and_is_the_same_whoever_holds_it() -> None:
+def test_a_hero_cards_back_advises_both_sides_and_is_the_same_for_any_holder() -> None:
     presenter, seen = presenter_of("hail-hydra"), set()
     teller = Teller(HYDRA, ("Ola", "Jan", "Ewa", "Kai", "Mia"))
     for seat in range(5):
@@ -109,7 +109,7 @@ def test_the_back_of_a_hero_card_advises_both_sides_and_is_the_same_whoever_hold
     assert len(seen) == 5
 
 
-def test_the_page_shows_the_back_of_the_own_hero_once_it_is_chosen() -> None:
+def test_the_page_has_the_back_of_the_viewers_chosen_hero() -> None:
     at = room(HYDRA, deal_of())
     session = at.table.session
     assert session is not None
@@ -141,7 +141,7 @@ def short(server: Server) -> dict[str, str]:
     return pages
 
 
-def test_two_minutes_of_the_resistance_pass_the_lead_clockwise(short: dict[str, str]) -> None:
+def test_the_short_rules_of_the_resistance_pass_the_lead_clockwise(short: dict[str, str]) -> None:
     """Aspen, Birch and Cedar sit in this order, as the bots do."""
     assert "Aspen leads" in short["resistance"]
     assert "then Birch leads, who sits next clockwise" in short["resistance"]
@@ -149,7 +149,7 @@ def test_two_minutes_of_the_resistance_pass_the_lead_clockwise(short: dict[str, 
 
 
 @pytest.mark.clause("WIN-END-1", "WIN-MISSION-2", "WIN-ACCUSE-2", "WIN-ACCUSE-3")
-def test_two_minutes_of_winter_soldier_say_how_hydra_wins_and_what_an_accusation_costs(short: dict[str, str]) -> None:
+def test_the_short_rules_of_winter_soldier_cover_hydras_wins_and_accusations(short: dict[str, str]) -> None:
     text = short["winter-soldier"]
     assert "three that fail win for HYDRA" in text
     assert "with 8 players or more some missions need two" in text
@@ -159,7 +159,7 @@ def test_two_minutes_of_winter_soldier_say_how_hydra_wins_and_what_an_accusation
 
 
 @pytest.mark.clause("HH-SETUP-2")
-def test_two_minutes_of_hail_hydra_say_that_the_agents_know_each_other(short: dict[str, str]) -> None:
+def test_the_short_rules_of_hail_hydra_say_that_agents_know_each_other(short: dict[str, str]) -> None:
     assert "Some of you serve HYDRA: they know each other" in short["hail-hydra"]
 
 
@@ -177,7 +177,7 @@ def test_the_rules_of_the_resistance_end_with_tips_for_each_side(server: Server)
 
 
 @pytest.mark.clause("HH-HAIL-4", "HH-SKULL-1")
-def test_polish_clauses_that_could_be_misread_say_what_they_mean(server: Server) -> None:
+def test_ambiguous_polish_clauses_are_worded_clearly(server: Server) -> None:
     client = Person(server, "Ola").client
     client.cookies.set("language", "pl")
     page = client.get("/rules/hail-hydra").text

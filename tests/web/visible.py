@@ -1,17 +1,17 @@
-"""The texts of a page that people read or hear, with the attributes that are read out or shown."""
+"""The texts of a page that people read or hear, including attributes that are displayed or read aloud."""
 
 from html.parser import HTMLParser
 
 ATTRIBUTES = ("aria-label", "title", "placeholder", "alt", "data-words", "data-extra", "data-done", "content")
 UNSEEN = frozenset({"script", "style", "svg", "template", "bdi", "code", "kbd"})
-"""Elements that hold no text of ours; `bdi` is what people wrote."""
+"""Elements without text of ours. `bdi` holds people's own words."""
 OWN_NAMES = frozenset({"wordmark", "name", "menu-name", "share-link", "big-code", "slot-name", "join-url"})
 """Classes of elements that hold a name, an address or a code."""
 EMPTY = frozenset({"input", "meta", "link", "br", "hr", "img", "use", "source", "col", "wbr"})
 
 
 class Visible(HTMLParser):
-    """The texts of a page, each with where it stands."""
+    """The texts of a page, each with its place."""
 
     def __init__(self, html: str) -> None:
         super().__init__()

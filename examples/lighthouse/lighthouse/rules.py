@@ -167,7 +167,7 @@ class NightPassed(Event, frozen=True):
 
 
 class CanSeen(Event, frozen=True):
-    """The watch looked into a can; nobody else learns what was in it."""
+    """The watch looked into a can. Only the watch learns what was in it."""
 
     message: ClassVar[str] = N_("{watch:seat} looks into {seat:seat}'s can: {can:word}.")
     redacted_message: ClassVar[str] = N_("{watch:seat} looks into {seat:seat}'s can.")
@@ -391,7 +391,7 @@ class Lighthouse(Rulebook):
             yield WreckersMet(seat_set(seat for seat, role in enumerate(roles) if role == "wrecker"))
 
     def offers(self, game: Game, seat: Seat) -> Iterable[Offer]:
-        """The bell, open to everybody at any time until it has rung (LIG-BELL-1)."""
+        """Offer the bell to everybody until it has rung (LIG-BELL-1)."""
         if game.board.ringer is None:
             others = game.board.everyone & ~(1 << seat)
             yield Offer(

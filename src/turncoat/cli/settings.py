@@ -19,6 +19,7 @@ import typer
 from turncoat.cli.errors import CommandError
 from turncoat.kernel.text_files import text_of
 from turncoat.kernel.words import N_, composed
+from turncoat.locales import SHOW_PSEUDO
 from turncoat.table.runtime.server_settings import PREFIX, ServerSettings, Setting, settings
 
 SIMILAR: Final = 0.65
@@ -71,6 +72,7 @@ def read_settings(context: typer.Context, file: Path | None) -> None:
 def check_variables(environ: Iterable[str]) -> None:
     """Raise CommandError for a variable that looks like one of ours but does not exist."""
     known = [name.upper() for name in (*(setting.name for setting in settings().values()), "config")]
+    known.append(SHOW_PSEUDO.removeprefix(PREFIX))
     for name in environ:
         if name.startswith(PREFIX) and (ours := name.removeprefix(PREFIX)) not in known:
             guesses = difflib.get_close_matches(ours, known, 1, SIMILAR)

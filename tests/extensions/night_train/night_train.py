@@ -1,4 +1,4 @@
-"""A package from outside that brings a game with card sets of one's own, a chapter of the game, and a bot."""
+"""An outside package with a game, whose card sets users can add, a chapter of the game, and a bot."""
 
 import tomllib
 from typing import ClassVar, NamedTuple

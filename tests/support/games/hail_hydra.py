@@ -1,4 +1,4 @@
-"""Games of Hail Hydra for the tests: hand-written deals, whole offensives in a line."""
+"""Test games of Hail Hydra with handwritten deals and whole offensives per line."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -28,18 +28,18 @@ QUIET = (
     "quiet-anvil",
     "hulk",
 )
-"""Heroes for the seats, unless a test wants others."""
+"""Default heroes of the seats."""
 
 
 MOMENTS = (
     *("before-collect", "before-discard", "before-attack", "after-damage"),
     *("shuffle-pile", "take-at-random"),
 )
-"""What is asked between the last laid card and the end of an offensive."""
+"""Questions between the last laid card and the end of an offensive."""
 
 
 def cards(text: str) -> tuple[str, ...]:
-    """Cards written with blanks between them, sorted."""
+    """Split a text into cards, and sort them."""
     return tuple(sorted(text.split()))
 
 
@@ -51,7 +51,7 @@ def deal_of(
     agents: Iterable[int] | None = None,
     first: int = 0,
 ) -> Deal:
-    """A deal in which seats hold these opening hands and the draw pile then begins so; agents sit last by default."""
+    """Build a deal with these opening hands and this top of the draw pile. By default, agents take the last seats."""
     left = Counter(HOUSE_CARDS.attack_cards)
     wanted = {seat: text.split() for seat, text in (hands or {}).items()}
     top = pile.split()
@@ -75,7 +75,7 @@ def new_game(
     options: Mapping[str, OptionValue] | None = None,
     **deal: Any,
 ) -> Game[Board]:
-    """A game up to its first offensive; the seats play the heroes named, or quiet ones."""
+    """Play a game up to its first offensive. Seats play the heroes named here, or quiet ones."""
     game: Game[Board] = Game(Ruleset.of("hail-hydra", players, options=options), deal_of(players, **deal))
     wanted = dict(heroes or {})
     spare = [hero for hero in QUIET if hero not in wanted.values()]
@@ -86,12 +86,12 @@ def new_game(
 
 
 def asks(game: Game[Board]) -> str:
-    """What the table is asked now, empty when the game is over."""
+    """Return the open question, or an empty string when the game is over."""
     return next((prompt.question.name for prompt in game.prompts().values()), "")
 
 
 def go_on(game: Game[Board], until: str = "", passing: Iterable[str] = ()) -> None:
-    """Everybody goes on at moments, and chance takes what comes, until something else is asked (or `until`)."""
+    """Answer continue prompts and chance by default until another question is asked (or `until`)."""
     while (ask := asks(game)) and ask != until:
         seats = list(game.prompts())
         if seats == [CHANCE]:
@@ -104,7 +104,7 @@ def go_on(game: Game[Board], until: str = "", passing: Iterable[str] = ()) -> No
 
 
 def lay(game: Game[Board], *laid: str) -> None:
-    """The heroes whose turn it is lay these cards, one after another."""
+    """Lay these cards, each for the hero whose turn it is."""
     for text in laid:
         go_on(game, "lay-cards")
         assert asks(game) == "lay-cards", asks(game)
@@ -113,7 +113,7 @@ def lay(game: Game[Board], *laid: str) -> None:
 
 
 def lay_rest(game: Game[Board], prefer: str = "") -> None:
-    """Everybody else lays one card: of `prefer` where the hand has it, else the first."""
+    """Lay one card for every other hero: one of `prefer` if the hand has it, otherwise the first."""
     go_on(game, "lay-cards")
     while asks(game) == "lay-cards":
         (seat,) = game.prompts()
@@ -122,7 +122,7 @@ def lay_rest(game: Game[Board], prefer: str = "") -> None:
 
 
 def offensive(game: Game[Board], *laid: str) -> None:
-    """An offensive to the first question of the next one, or of the knock-out phase."""
+    """Play an offensive up to the first question of the next one or of the knock-out phase."""
     lay(game, *laid)
     began = game.board.offensive, game.board.mission
     while asks(game) in MOMENTS:
@@ -133,7 +133,7 @@ def offensive(game: Game[Board], *laid: str) -> None:
 
 
 def auto(game: Game[Board], until: str, limit: int = 3000) -> None:
-    """Defaults, with strong attacks so that villains fall, until this is asked (or the game is over)."""
+    """Make default choices, with strong attacks so that villains fall, until this is asked (or the game is over)."""
     for _ in range(limit):
         if asks(game) in ("", until):
             return
@@ -150,7 +150,7 @@ def auto(game: Game[Board], until: str, limit: int = 3000) -> None:
 
 
 def to_two_rounds(game: Game[Board], until: str = "vote-knock-out") -> None:
-    """To this question of the first knock-out phase with two voting rounds; nobody is knocked out before."""
+    """Play to this question of the first knock-out phase with two voting rounds, knocking out nobody before."""
     while True:
         auto(game, until)
         if game.board.rounds == 2:
@@ -160,22 +160,22 @@ def to_two_rounds(game: Game[Board], until: str = "vote-knock-out") -> None:
 
 
 def hand_of(game: Game[Board], seat: int) -> Hand:
-    """What the seat holds."""
+    """Return the cards in the seat's hand."""
     hand = game.board.hands[seat]
     assert hand is not None
     return hand
 
 
 def happened(game: Game[Board], kind: type[Event]) -> list[Any]:
-    """The events of a kind so far."""
+    """Return the events of a kind so far."""
     return [event for event in game.events if type(event) is kind]
 
 
 def offers(game: Game[Board], seat: int) -> set[str]:
-    """The names of what a seat may call out."""
+    """Return the names of a seat's standing offers."""
     return {offer.name for offer in game.offers(seat)}
 
 
 def hail(game: Game[Board], seat: int) -> None:
-    """The seat announces HAIL HYDRA."""
+    """Announce HAIL HYDRA for the seat."""
     play(game, f"{seat} !hail-hydra hail-hydra")

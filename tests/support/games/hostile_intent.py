@@ -1,4 +1,4 @@
-"""Tables with known roles, and whole missions in one line, for the tests of Hostile Intent."""
+"""Hostile Intent tables with known roles and whole missions per line."""
 
 from collections.abc import Mapping
 
@@ -19,7 +19,7 @@ TABLES: dict[int, tuple[str, ...]] = {
     9: (RC, RC, RH, R, R, R, SC, SH, S),
     10: (RC, RC, RH, R, R, R, SC, SC, SH, S),
 }
-"""The roles of HUN-SETUP-1, in this order of the seats."""
+"""The roles of HUN-SETUP-1, in seat order."""
 
 
 def table(
@@ -30,7 +30,7 @@ def table(
     options: Mapping[str, OptionValue] | None = None,
     decks: Mapping[str, tuple[str, ...]] | None = None,
 ) -> Game[Board]:
-    """A game with the Hunter module and others; `instead` names seats with another role than in TABLES."""
+    """Start a game with the Hunter module and others. `instead` overrides the roles of TABLES by seat."""
     ruleset = Ruleset.of("resistance", players, ("hunter", *modules), options)
     roles = list(TABLES[players])
     for seat, role in (instead or {}).items():
@@ -39,7 +39,7 @@ def table(
 
 
 def send(game: Game[Board], team: str, token: Seat | None = None, /, **cards: str) -> None:
-    """Propose a team (`"0,2"`), approve it, and play its mission: Success, but for `s2="fail"`.
+    """Propose a team (`"0,2"`), approve it, and play its mission with Success, except for `s2="fail"`.
 
     The Investigator token goes to the seat given, or to the first that may have it.
     """
@@ -50,7 +50,7 @@ def send(game: Game[Board], team: str, token: Seat | None = None, /, **cards: st
 
 
 def propose(game: Game[Board], team: str, token: Seat | None = None) -> None:
-    """Propose a team; the token goes to the seat given, or to the first that may have it."""
+    """Propose a team. The token goes to the seat given, or to the first that may have it."""
     board = game.board
     if board.round < 5 and game.ruleset.has("hunter"):
         on_team = {board.leader, *map(int, team.split(","))}
@@ -61,36 +61,36 @@ def propose(game: Game[Board], team: str, token: Seat | None = None) -> None:
 
 
 def settle(game: Game[Board]) -> None:
-    """Let the clock answer whatever comes between a mission and the next proposal."""
+    """Answer everything between a mission and the next proposal by default."""
     while game.prompts() and asked(game) != "name-team":
         seat = next(iter(game.prompts()))
         game.play(seat, game.default(seat))
 
 
 def asked(game: Game[Board]) -> str:
-    """The question that is open."""
+    """Return the open question."""
     return next(iter(game.prompts().values())).question.name
 
 
 def names(game: Game[Board], viewer: Seat | None = None) -> list[str]:
-    """The names of the events, all or as the viewer sees them."""
+    """Return the names of the events, all of them or those the viewer sees."""
     events = game.events if viewer is None else all_seen_by(game.events, viewer)
     return [type(event).__name__ for event in events]
 
 
 def last(game: Game[Board], kind: type[Event], viewer: Seat | None = None) -> Event | None:
-    """The latest event of a kind, as the viewer sees it."""
+    """Return the latest event of a kind, as the viewer sees it."""
     events = game.events if viewer is None else all_seen_by(game.events, viewer)
     return next((event for event in reversed(events) if isinstance(event, kind)), None)
 
 
 def viewers(game: Game[Board]) -> tuple[Seat, ...]:
-    """Every seat and the spectator."""
+    """Return every seat and the spectator."""
     return (SPECTATOR, *range(game.board.players))
 
 
 def to_third(game: Game[Board], success: bool) -> None:
-    """Three missions with the same result; the accusation is open after it."""
+    """Play three missions with the same result, after which the accusation is open."""
     for _ in range(3):
         size = game.board.team_size
         chief = game.board.roles.index(SC)

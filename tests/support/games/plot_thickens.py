@@ -1,9 +1,9 @@
-"""Tables to try plot cards at: hand-written decks, roles and choices."""
+"""Tables for testing plot cards, with handwritten decks, roles and choices."""
 
 from collections.abc import Sequence
 from typing import Any
 
-import turncoat.games  # noqa: F401  # makes the games known
+import turncoat.games  # noqa: F401 - registers the games
 from turncoat.games.resistance.plot_thickens.deck import CHAPTER, full_deck
 from turncoat.games.resistance.steps import Game as ResistanceGame
 from turncoat.games.resistance.tables import SPIES
@@ -38,7 +38,7 @@ def table(
     first: int = 0,
     **options: OptionValue,
 ) -> ResistanceGame:
-    """A game with a short deck; the last seats are the spies when nothing else is said."""
+    """Play a script with a short deck. By default, the spies take the last seats."""
     rules = ruleset(players, **options)
     if spies is None:
         spies = range(players - SPIES[players], players)
@@ -49,7 +49,7 @@ def table(
 
 
 def stacked(players: int, *top: str) -> tuple[str, ...]:
-    """The whole deck with these cards on top."""
+    """Return the whole deck with these cards on top."""
     rest = list(full_deck(players))
     for card in top:
         rest.remove(card)
@@ -57,12 +57,12 @@ def stacked(players: int, *top: str) -> tuple[str, ...]:
 
 
 def asked(game: Game[Any]) -> list[tuple[int, str]]:
-    """Who is asked what."""
+    """Return the seats that are asked, with their questions."""
     return [(seat, prompt.question.name) for seat, prompt in game.prompts().items()]
 
 
 def questions(game: Game[Any]) -> list[tuple[int, str]]:
-    """Who was asked what and answered, in the order of the answers."""
+    """Return the seats and questions of all answers so far, in order."""
     again: Game[Any] = Game(game.ruleset, game.deal)
     told: list[tuple[int, str]] = []
     for seat, choice in game.choices:
@@ -73,5 +73,5 @@ def questions(game: Game[Any]) -> list[tuple[int, str]]:
 
 
 def happened(game: Game[Any], kind: str) -> list[Any]:
-    """The events of this kind."""
+    """Return the events of this kind."""
     return [event for event in game.events if type(event).__name__ == kind]

@@ -1,4 +1,4 @@
-"""Games of The Resistance for the tests: hand-written deals, whole missions in a line."""
+"""Test games of The Resistance with handwritten deals and whole missions per line."""
 
 from typing import Any
 
@@ -11,23 +11,23 @@ from turncoat.testing import play
 
 
 def deal_of(players: int, first: int = 0) -> Deal:
-    """The spies sit on the first seats."""
+    """Build a deal with the spies on the first seats."""
     spies = SPIES[players]
     return Deal(("spy",) * spies + ("resistance",) * (players - spies), first)
 
 
 def new_game(players: int = 5, *modules: str, first: int = 0, **options: OptionValue) -> Game[Board]:
-    """A game in which the first seats are the spies'."""
+    """Start a game with the spies on the first seats."""
     return Game(Ruleset.of("resistance", players, modules, options), deal_of(players, first))
 
 
 def team_text(game: Game[Board], size: int | None = None) -> str:
-    """The first seats, as many as the mission wants, as they stand in a record."""
+    """Return the first seats, as many as the mission needs, in record notation."""
     return ",".join(map(str, range(size or game.board.team_size)))
 
 
 def vote(game: Game[Board], approve: bool = True, mission: int | None = None) -> None:
-    """The leader names the first seats, and all vote alike."""
+    """Name the first seats, and vote alike on all seats."""
     if mission is None:
         team = f"team={team_text(game)}"
     else:
@@ -37,7 +37,7 @@ def vote(game: Game[Board], approve: bool = True, mission: int | None = None) ->
 
 
 def mission(game: Game[Board], fails: int = 0, number: int | None = None) -> None:
-    """A mission from the proposal to the result, with so many Fails."""
+    """Play a mission from the proposal to the result, with this many Fails."""
     vote(game, mission=number)
     size = game.board.team.bit_count()
     for seat in range(size):
@@ -45,10 +45,10 @@ def mission(game: Game[Board], fails: int = 0, number: int | None = None) -> Non
 
 
 def last(game: Game[Board], kind: type[Any]) -> Any:
-    """The latest event of a kind."""
+    """Return the latest event of a kind."""
     return next(event for event in reversed(game.events) if type(event) is kind)
 
 
 def kinds(game: Game[Board], start: int = 0) -> list[str]:
-    """The names of the events."""
+    """Return the names of the events."""
     return [type(event).__name__ for event in game.events[start:]]

@@ -1,4 +1,4 @@
-"""Games of Winter Soldier for the tests: hand-written deals, votes and missions in a line."""
+"""Test games of Winter Soldier with handwritten deals, votes and missions per line."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -23,7 +23,7 @@ SEVEN = (
     "hydra-agent",
 )
 HILL = ("captain-america", "nick-fury", "maria-hill", "shield-agent", "winter-soldier", "hydra-agent", "hydra-agent")
-"""Seven seats with Maria Hill on seat 2."""
+"""Seven seats, with Maria Hill on seat 2."""
 
 
 def ruleset(players: int, *modules: str, **options: OptionValue) -> Ruleset:
@@ -31,7 +31,7 @@ def ruleset(players: int, *modules: str, **options: OptionValue) -> Ruleset:
 
 
 def table(roles: Sequence[str], script: str = "", *modules: str, **options: OptionValue) -> Game[Board]:
-    """A game with these roles; what is optional among them is in play."""
+    """Play a script with these roles and the modules of the optional ones among them."""
     chosen = {role for role in roles if role in ALL} | set(modules)
     game: Game[Board] = Game(ruleset(len(roles), *chosen, **options), Deal(tuple(roles), 0))
     play(game, script)
@@ -39,19 +39,19 @@ def table(roles: Sequence[str], script: str = "", *modules: str, **options: Opti
 
 
 def dealt(players: int, *modules: str, **options: OptionValue) -> Game[Board]:
-    """A game with the cards in their order: S.H.I.E.L.D. first, Captain America on seat 0."""
+    """Start a game with the cards in order: S.H.I.E.L.D. first, and Captain America on seat 0."""
     rules = ruleset(players, *modules, **options)
     return Game(rules, Deal(character_cards(rules), 0))
 
 
 def propose(game: Game[Board], *team: Seat) -> None:
-    """The leader names these seats, or as many of the first seats left as the mission takes."""
+    """Name these seats, or as many of the first seats still in the game as the mission takes."""
     seats = team or seats_in(game.board.left)[: game.board.team_size]
     play(game, f"{game.board.leader} name-team team={','.join(map(str, seats))}")
 
 
 def vote(game: Game[Board], approve: bool = True, *without: Seat) -> None:
-    """Everybody who is asked votes alike, but who may not; the seats named wait."""
+    """Vote alike on every seat that is asked, as far as it may. The seats in `without` wait."""
     for seat, prompt in game.prompts().items():
         if seat not in without:
             wanted = "approve" if approve else "reject"
@@ -60,28 +60,28 @@ def vote(game: Game[Board], approve: bool = True, *without: Seat) -> None:
 
 
 def cards(game: Game[Board], *fails: Seat) -> None:
-    """Those named play Failure, and who must; the others Success."""
+    """Play Failure for the seats named and for those that must, and Success for the others."""
     for seat, prompt in game.prompts().items():
         allowed: tuple[str, ...] = prompt.option.allowed  # type: ignore[union-attr,assignment]
         play(game, f"{seat} play-card {'fail' if seat in fails or 'success' not in allowed else 'success'}")
 
 
 def mission(game: Game[Board], *team: Seat, fails: Sequence[Seat] = ()) -> None:
-    """A mission from the proposal to the result."""
+    """Play a mission from the proposal to the result."""
     propose(game, *team)
     vote(game)
     cards(game, *fails)
 
 
 def rejected(game: Game[Board], times: int = 1) -> None:
-    """Teams that everybody rejects who may."""
+    """Play proposals that everybody who may rejects."""
     for _ in range(times):
         propose(game)
         vote(game, False)
 
 
 def won(game: Game[Board], number: int = 3) -> None:
-    """So many successes, by S.H.I.E.L.D. as far as there are enough; the Scarlet Witch looks at whom she may."""
+    """Play this many successful missions, with S.H.I.E.L.D. teams as far as possible and default examinations."""
     for _ in range(number):
         roles = game.deal.roles
         safe = [seat for seat in seats_in(game.board.left) if roles[seat] != "winter-soldier"]
@@ -92,25 +92,25 @@ def won(game: Game[Board], number: int = 3) -> None:
 
 
 def asked(game: Game[Board]) -> dict[Seat, str]:
-    """Who is asked what."""
+    """Return the question of each seat that is asked."""
     return {seat: prompt.question.name for seat, prompt in game.prompts().items()}
 
 
 def offered(game: Game[Board], seat: Seat) -> dict[str, tuple[Seat, ...]]:
-    """The standing offers of a seat, and whom each may name."""
+    """Return a seat's standing offers, each with the seats that it may name."""
     return {offer.name: seats_in(offer.option.allowed) for offer in game.offers(seat)}  # type: ignore[union-attr,arg-type]
 
 
 def kinds(game: Game[Board], start: int = 0) -> list[str]:
-    """The names of the events."""
+    """Return the names of the events."""
     return [type(event).__name__ for event in game.events[start:]]
 
 
 def last(game: Game[Board], kind: type[Any]) -> Any:
-    """The latest event of a kind."""
+    """Return the latest event of a kind."""
     return next(event for event in reversed(game.events) if type(event) is kind)
 
 
 def ended(game: Game[Board]) -> tuple[str, str] | None:
-    """The winner and the reason, None while the game goes on."""
+    """Return the winner and the reason, or None during the game."""
     return (game.result.winner, game.result.reason) if game.result is not None else None

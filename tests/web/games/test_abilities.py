@@ -1,10 +1,10 @@
-"""A role's card tells its holder what the role can do, truly for the modules in play; plain roles have no such line."""
+"""Role cards tell their holders their abilities, correctly for the modules in play. Plain roles have no such line."""
 
 import re
 
 import pytest
 
-import turncoat.games  # noqa: F401  # makes the games known
+import turncoat.games  # noqa: F401 - registers the games
 from turncoat.games.resistance.board import Board
 from turncoat.games.resistance.legality import playable_cards
 from turncoat.games.winter_soldier.reveal import binding_roles
@@ -23,22 +23,22 @@ WITH_MISSIONS = [one for one in EVERY if one.game != "hail-hydra"]
 
 
 def said_of(ruleset: Ruleset, role: str) -> str:
-    """What stands on the role's card, without the goal of its side."""
+    """Return the text of the role's card without its side's goal."""
     return " ".join(abilities_of(ruleset, role))
 
 
 def title_of(ruleset: Ruleset, role: str) -> str:
-    """What a role is called."""
+    """Return the title of a role."""
     return Teller(ruleset, ()).role(role)
 
 
-def test_every_role_but_the_plain_ones_says_what_it_can_do() -> None:
+def test_every_role_except_plain_ones_states_its_abilities() -> None:
     for ruleset in EVERY:
         for role in set(role_cards(ruleset)):
             assert bool(said_of(ruleset, role)) == (role not in PLAIN), (ruleset, role)
 
 
-def test_a_card_speaks_to_its_holder_and_not_of_them() -> None:
+def test_a_role_card_addresses_its_holder() -> None:
     for ruleset in EVERY:
         for role in set(role_cards(ruleset)) - PLAIN:
             said = said_of(ruleset, role)
@@ -47,7 +47,7 @@ def test_a_card_speaks_to_its_holder_and_not_of_them() -> None:
                 assert title not in said, (ruleset, role, said)
 
 
-def test_a_card_names_no_role_that_is_not_in_play() -> None:
+def test_a_role_card_names_only_roles_in_play() -> None:
     for ruleset in EVERY:
         book = rulebook(ruleset.game)
         roles = {role: title_of(ruleset, role) for one in rulesets(ruleset.game) for role in role_cards(one)}
@@ -59,7 +59,7 @@ def test_a_card_names_no_role_that_is_not_in_play() -> None:
 
 
 @pytest.mark.clause("RES-MISSION-2", "HUN-MISSION-1", "REV-MISSION-1", "WIN-MISSION-1")
-def test_what_is_said_of_mission_cards_is_what_may_be_played() -> None:
+def test_role_cards_name_the_mission_cards_that_may_be_played() -> None:
     cards = {"Success", "Fail", "Failure", "Chief Fail", "Reverse"}
     for ruleset in WITH_MISSIONS:
         board = rulebook(ruleset.game).board(ruleset)
@@ -77,7 +77,7 @@ def test_what_is_said_of_mission_cards_is_what_may_be_played() -> None:
 
 
 @pytest.mark.clause("HUN-DEEP-1", "HUN-PRETENDER-1", "HUN-COORD-1", "HUN-EARLY-1")
-def test_the_roles_of_the_hunter_module_are_told_what_the_modules_in_play_make_of_them() -> None:
+def test_hunter_roles_describe_the_effects_of_other_modules_in_play() -> None:
     for ruleset in (one for one in EVERY if one.has("hunter")):
         hunter = said_of(ruleset, "spy-hunter")
         assert ("Coordinator" in hunter) == ruleset.has("coordinator")
@@ -95,7 +95,7 @@ def test_the_roles_of_the_hunter_module_are_told_what_the_modules_in_play_make_o
 
 
 @pytest.mark.clause("WIN-VOTE-2", "WIN-ZEMO-1", "WIN-PIERCE-1", "WIN-HILL-1")
-def test_the_characters_of_winter_soldier_are_told_what_those_in_play_make_of_them() -> None:
+def test_winter_soldier_characters_describe_the_effects_of_others_in_play() -> None:
     for ruleset in (one for one in EVERY if one.game == "winter-soldier"):
         soldier, hydra = said_of(ruleset, "winter-soldier"), roles_of_side(ruleset, "hydra")
         bound = binding_roles(ruleset) & set(role_cards(ruleset))
@@ -112,13 +112,13 @@ def test_the_characters_of_winter_soldier_are_told_what_those_in_play_make_of_th
             assert ("HYDRA takes you for one of them" in said_of(ruleset, "maria-hill")) != seen_alone
 
 
-def test_every_game_is_looked_at() -> None:
+def test_abilities_are_tested_for_every_game() -> None:
     assert {one.game for one in EVERY} == set(BOOKS)
 
 
 @pytest.mark.clause("HUN-EARLY-2", "HUN-COORD-1")
 @pytest.mark.parametrize(("language", "title"), [("en", "Coordinator"), ("pl", "Koordynator")])
-def test_the_spy_hunters_questions_name_the_coordinator_where_there_is_one(language: str, title: str) -> None:
+def test_the_spy_hunters_questions_name_the_coordinator_if_in_play(language: str, title: str) -> None:
     heard = set()
     for modules in ([], ["coordinator"]):
         ruleset = Ruleset.of("resistance", 7, ["hunter", *modules])

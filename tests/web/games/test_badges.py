@@ -1,4 +1,4 @@
-"""What lies before the seats on the page, and the private looks on the held card."""
+"""Badges in front of the seats on the page, and private looks on a player's own card."""
 
 from typing import Any
 
@@ -37,19 +37,19 @@ def badges(game: Game[Any], seat: int) -> tuple[Badge, ...]:
 
 
 def words(game: Game[Any]) -> dict[int, tuple[str, ...]]:
-    """Who has which marks; who has none is left out."""
+    """Return the marks of every seat that has any."""
     found = {seat: tuple(badge.word for badge in badges(game, seat)) for seat in range(game.ruleset.players)}
     return {seat: marks for seat, marks in found.items() if marks}
 
 
-def test_every_mark_has_a_drawing() -> None:
+def test_every_badge_has_an_icon() -> None:
     art = (STATIC / "art.svg").read_text("utf-8")
     rules: list[Rules] = [*BOOKS.values(), *(chapter for book in BOOKS.values() for chapter in book.chapters.values())]
     for icon in ("badge", "hero", *(icon for one in rules for icon in one.icons.values())):
         assert f'<symbol id="{icon}"' in art
 
 
-def test_plot_cards_lie_before_their_holders_and_say_what_they_do() -> None:
+def test_plot_cards_are_badges_of_their_holders_with_their_effects() -> None:
     game = plotters(7, (OPINION, SPOT))
     assert set(words(game)[0]) == {OPINION, SPOT}  # drawn, and still to be given
     game = plotters(7, (OPINION,), "0 give-plot-card 3")
@@ -59,7 +59,7 @@ def test_plot_cards_lie_before_their_holders_and_say_what_they_do() -> None:
     assert words(game) == {3: (OPINION,)}
 
 
-def test_tokens_and_revealed_hunters() -> None:
+def test_tokens_and_revealed_hunters_are_badges() -> None:
     game = hunters(7, "inquisitor")
     assert words(game) == {6: ("inquisitor",)}
     play(game, "0 name-team team=0,1 token=2")
@@ -70,13 +70,13 @@ def test_tokens_and_revealed_hunters() -> None:
     assert "spy Chief" in badges(game, 1)[0].about
 
 
-def test_the_token_and_the_public_characters_of_winter_soldier() -> None:
+def test_the_scarlet_witchs_token_is_the_only_badge_of_winter_soldier() -> None:
     game = agents(SEVEN, "0 !accuse 5", "scarlet-witch")
-    # The characters stand in the seats' own line, as does who is out.
+    # Characters and eliminations are in the seats' own line.
     assert words(game) == {1: ("scarlet-witch",)}
 
 
-def test_heroes_of_hail_hydra_with_what_they_can_do() -> None:
+def test_heroes_of_hail_hydra_are_badges_with_their_abilities() -> None:
     game = new_game()
     hero, *_ = badges(game, 0)
     assert hero.about
@@ -86,7 +86,7 @@ def test_heroes_of_hail_hydra_with_what_they_can_do() -> None:
     assert game.view(SPECTATOR).board.roles[4] == "hydra"
 
 
-def test_a_look_at_a_mission_card_is_on_the_card_of_who_looked_alone() -> None:
+def test_a_look_at_a_mission_card_is_on_the_lookers_own_card_only() -> None:
     cards: dict[str, list[bytes]] = {}
     for played in ("success", "fail"):
         game = plotters(7, (EYE,), "0 give-plot-card 3\n0 name-team team=0,6\n* cast-ballot approve")
@@ -104,7 +104,7 @@ def test_a_look_at_a_mission_card_is_on_the_card_of_who_looked_alone() -> None:
 
 
 @pytest.mark.parametrize("seat", range(7))
-def test_who_was_seen_at_the_reveal_stays_apart_from_what_was_looked_at_since(seat: int) -> None:
+def test_reveal_knowledge_and_later_looks_are_listed_separately(seat: int) -> None:
     game = plotters(7, (EYE,), "0 give-plot-card 3")
     card = role_card(game.view(seat), PLOTTERS, teller_of(game))
     assert len(card.knows) == 1

@@ -1,4 +1,4 @@
-"""Every role, card, hero, villain and avatar has a drawing of its own, and no file is loaded for one role alone."""
+"""Every role, card, hero, villain and avatar has its own drawing, and no file is loaded for one role alone."""
 
 import re
 from collections.abc import Iterable
@@ -33,7 +33,7 @@ GAMES = ("resistance", "winter-soldier", "hail-hydra")
 
 @cache
 def drawings(file: str) -> dict[str, str]:
-    """What each symbol of a file draws, with the symbols that it is made of in it."""
+    """Return each symbol's drawing in a file, with the symbols that it uses inlined."""
     symbols = dict(re.findall(r'<symbol id="([^"]+)"[^>]*>(.*?)</symbol>', (STATIC / file).read_text("utf-8"), re.S))
 
     def whole(text: str) -> str:
@@ -51,19 +51,19 @@ def assert_all_differ(file: str, names: Iterable[str]) -> None:
 
 
 def roles_of(game: str) -> set[str]:
-    """Every role that is dealt in some ruleset of the game, and what one may turn into."""
+    """Return every role dealt in any ruleset of the game, and those that a player may turn into."""
     dealt = {role for ruleset in rulesets(game) for role in ruleset.deal(b"roles").roles}
     return dealt | ({"bucky-barnes"} if game == "winter-soldier" else set())
 
 
-def test_the_roles_that_are_looked_for_are_all_roles() -> None:
+def test_drawings_are_tested_for_every_role() -> None:
     assert roles_of("resistance") == set(resistance.SIDES)
     assert roles_of("winter-soldier") == set(winter_soldier.SIDES)
     assert roles_of("hail-hydra") == {"shield", "hydra"}
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_role_of_a_chapter_from_elsewhere_is_drawn_like_the_plain_one_of_its_side(game: str) -> None:
+def test_a_role_of_an_outside_chapter_looks_like_its_sides_plain_role(game: str) -> None:
     book, presenter = BOOKS[game], presenter_of(game)
     assert {side: book.side_of(role) for side, role in presenter.plain_roles.items()} == {
         side: side for side in book.victories
@@ -75,13 +75,13 @@ def test_a_role_of_a_chapter_from_elsewhere_is_drawn_like_the_plain_one_of_its_s
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_role_has_a_uniform_and_an_emblem_of_its_own(game: str) -> None:
+def test_every_role_has_its_own_uniform_and_emblem(game: str) -> None:
     roles, file = sorted(roles_of(game)), presenter_of(game).uniforms
     assert_all_differ(file, [f"uniform-{role}" for role in roles])
     assert_all_differ(file, [f"emblem-{role}" for role in roles])
 
 
-def test_no_emblem_is_used_in_two_games() -> None:
+def test_no_two_games_share_an_emblem() -> None:
     emblems = [
         text
         for file in ("uniforms.svg", *(presenter_of(game).uniforms for game in GAMES))
@@ -92,15 +92,15 @@ def test_no_emblem_is_used_in_two_games() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_all_cards_of_a_game_are_drawn_alike_but_for_the_role(game: str) -> None:
-    """One file, an avatar on each: so a browser loads the same files whatever its holder is."""
+def test_role_cards_of_a_game_differ_only_in_the_role(game: str) -> None:
+    """Check that every role uses the same file with an avatar, so that no request reveals the holder's role."""
     book, presenter = BOOKS[game], presenter_of(game)
     shown = {role: presenter.drawing_of(role, book.side_of(role) or "", 3, "fox") for role in roles_of(game)}
     assert {(one.sprite, one.avatar) for one in shown.values()} == {(presenter.uniforms, "fox")}
     assert all(one.art == f"uniform-{role}" for role, one in shown.items())
 
 
-def test_a_game_without_drawings_wears_a_uniform_of_each_outline() -> None:
+def test_a_game_without_drawings_gets_a_uniform_of_each_outline() -> None:
     presenter = presenter_of("a game that nobody knows")
     shown = presenter.drawing_of("wrecker", "wreckers", 0, "owl")
     assert shown.art in drawings(shown.sprite)
@@ -108,7 +108,7 @@ def test_a_game_without_drawings_wears_a_uniform_of_each_outline() -> None:
     assert_all_differ("uniforms.svg", ["uniform-shield", "uniform-jagged", "emblem-shield", "emblem-jagged"])
 
 
-def test_every_card_and_token_before_a_seat_has_a_drawing_of_its_own() -> None:
+def test_every_badge_has_its_own_drawing() -> None:
     rules: list[Rules] = [*BOOKS.values(), *(chapter for book in BOOKS.values() for chapter in book.chapters.values())]
     icons = [icon for one in rules for word, icon in one.icons.items() if word != "knocked-out"]
     assert len(set(icons)) == len(icons) > 12
@@ -145,11 +145,11 @@ def boxes_of(file: str) -> dict[str, str]:
     return dict(re.findall(r'<symbol id="([^"]+)" viewBox="([^"]+)"', (STATIC / file).read_text("utf-8")))
 
 
-def test_every_hero_and_villain_has_a_drawing_of_its_own() -> None:
+def test_every_hero_and_villain_has_its_own_drawing() -> None:
     assert_all_differ(SPRITE, [*HOUSE_CARDS.heroes, *HOUSE_CARDS.villains])
 
 
-def test_every_villain_is_drawn_as_large_as_people_are() -> None:
+def test_villains_are_drawn_as_large_as_people() -> None:
     large = [large_drawing(villain) for villain in HOUSE_CARDS.villains]
     (file,) = {one.sprite for one in large}
     assert_all_differ(file, [one.art for one in large])
@@ -159,33 +159,33 @@ def test_every_villain_is_drawn_as_large_as_people_are() -> None:
     assert large_drawing("somebody-else") == Portrait("side-jagged"), "a card set of one's own has none"
 
 
-def test_every_mission_card_and_plot_card_to_choose_has_a_drawing_of_its_own() -> None:
+def test_every_mission_card_and_plot_card_has_its_own_drawing() -> None:
     art = presenter_of("resistance").card_art
     assert {"success", "fail", "chief-fail", "reverse", *PLOT_CARDS} <= set(art)
     assert len(set(art.values())) == len(art)
     assert_all_differ("art.svg", art.values())
 
 
-def test_every_avatar_has_a_drawing_of_its_own() -> None:
+def test_every_avatar_has_its_own_drawing() -> None:
     avatars = [*AVATARS, *BOT_AVATARS]
     assert set(drawings("avatars.svg")) == set(avatars)
     assert_all_differ("avatars.svg", avatars)
 
 
 @pytest.mark.parametrize("file", sorted(STATIC.rglob("*.svg")), ids=lambda file: file.relative_to(STATIC).as_posix())
-def test_a_file_of_drawings_is_one_that_browsers_can_read(file: Path) -> None:
-    """One that is no XML is shown as nothing at all."""
+def test_drawing_files_are_valid_xml(file: Path) -> None:
+    """Browsers render nothing at all from invalid XML."""
     names = [symbol.get("id") for symbol in ElementTree.parse(file).iter("{http://www.w3.org/2000/svg}symbol")]
     assert len(set(names)) == len(names)
 
 
-def test_the_drawings_are_light() -> None:
+def test_avatars_and_uniforms_stay_under_15_kilobytes() -> None:
     files = ("avatars.svg", "uniforms.svg", *(presenter_of(game).uniforms for game in GAMES))
     assert sum(len(squeezed(file)) for file in files) < 15_000
 
 
 def test_at_the_end_no_two_players_share_an_avatar() -> None:
-    """At the largest tables too, and whatever is dealt: the avatar is the player's own, the uniform is the role's."""
+    """Even at the largest tables and for any deal, since the avatar is the player's own and the uniform the role's."""
     for game, players in (("resistance", 10), ("winter-soldier", 12), ("hail-hydra", 8)):
         ruleset = Ruleset.of(game, players)
         at = room(ruleset, ruleset.deal(b"end"), tuple(f"Person {seat}" for seat in range(players)))

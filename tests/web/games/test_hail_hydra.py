@@ -1,4 +1,4 @@
-"""The board of Hail Hydra on the page: public numbers only, the attack added up, HAIL HYDRA above everything."""
+"""The Hail Hydra board on the page: public numbers only, the attack added up, and HAIL HYDRA above everything."""
 
 from pathlib import Path
 from typing import Any
@@ -25,12 +25,12 @@ NAMES = ("Ada", "Bo", "Cyd", "Dan", "Eve")
 
 
 def drawn(game: Game[Board], news: int | None = None) -> BoardModel:
-    """The public part of the page."""
+    """Build the public board."""
     start = len(game.view(SPECTATOR).events) if news is None else news
     return presenter_of("hail-hydra").board(game.view(SPECTATOR), Teller(game.ruleset, NAMES), game.waiting, start)
 
 
-def test_the_villain_the_city_the_piles_and_the_hands_are_shown() -> None:
+def test_the_board_has_the_villain_the_city_the_piles_and_the_hands() -> None:
     page = drawn(new_game(hands=HANDS))
     assert page.stage.headline == "Mission 1, offensive 1"
     assert page.panel is not None
@@ -43,23 +43,23 @@ def test_the_villain_the_city_the_piles_and_the_hands_are_shown() -> None:
     assert page.hands[1] == (2, "Attack cards in hand: 2")
 
 
-def test_the_headline_counts_only_voting_rounds_that_there_are() -> None:
+def test_the_headline_counts_only_existing_voting_rounds() -> None:
     game = new_game(hands=HANDS)
     headlines = []
-    for round_, rounds in ((0, 2), (1, 2), (1, 0)):  # the last: a card has taken the round away
+    for round_, rounds in ((0, 2), (1, 2), (1, 0)):  # in the last case, a card has removed the round
         game.board.villain, game.board.round, game.board.rounds = None, round_, rounds
         headlines.append(stage_of(view_with(game), Teller(game.ruleset, NAMES), []).headline)
     assert headlines == ["Who do you trust?", "Who do you trust? Voting round 1 of 2", "No more votes in this phase"]
 
 
 def view_with(game: Game[Board]) -> View[Board]:
-    """A view that shows the board as it was set by hand."""
+    """Return a view of a board that a test has edited by hand."""
     view = game.view(SPECTATOR)
     view.board = game.board
     return view
 
 
-def test_laid_cards_are_backs_until_the_attack_is_turned_over_and_added_up() -> None:
+def test_laid_cards_stay_face_down_until_the_attack_is_added_up() -> None:
     game = new_game(heroes={0: "paper-lantern"}, hands=HANDS)
     lay(game, "+4", "+1", "+1", "+1")
     assert drawn(game).stage.hidden_cards == 4
@@ -74,7 +74,7 @@ def test_laid_cards_are_backs_until_the_attack_is_turned_over_and_added_up() -> 
     assert stage.hidden_cards == 0
 
 
-def test_the_attack_lies_open_until_abilities_have_been_called_after_the_damage() -> None:
+def test_the_attack_stays_face_up_until_abilities_after_the_damage() -> None:
     game = new_game(heroes={0: "paper-lantern"}, hands=HANDS)
     game.board.city = 20
     lay(game, "+4 +4 +4", "+1", "+1 +1", "+1 +1 +2", "+2 +3")
@@ -91,7 +91,7 @@ def test_the_attack_lies_open_until_abilities_have_been_called_after_the_damage(
     assert not drawn(game).stage.cards
 
 
-def test_hail_hydra_stands_above_everything_and_the_agent_lays_open() -> None:
+def test_hail_hydra_tops_the_stage_and_the_agents_cards_lie_face_up() -> None:
     game = new_game(hands=HANDS)
     start = len(game.view(SPECTATOR).events)
     hail(game, 4)
@@ -102,13 +102,13 @@ def test_hail_hydra_stands_above_everything_and_the_agent_lays_open() -> None:
     assert [card.word for card in drawn(game).stage.cards] == ["−4", "−5"]
 
 
-def test_between_missions_the_page_says_that_heroes_are_voted_on() -> None:
+def test_between_missions_the_page_announces_the_knock_out_vote() -> None:
     game = new_game()
     auto(game, "vote-knock-out")
     assert drawn(game).stage.headline == "Who do you trust? Voting round 1 of 1"
 
 
-def test_the_end_tells_the_last_offensive_each_mission_and_the_heroes() -> None:
+def test_the_end_lists_the_last_offensive_the_missions_and_the_heroes() -> None:
     game: Game[Board] = check((RECORDS / "city-destroyed.txt").read_text("utf-8"))
     view, teller = game.view(SPECTATOR), Teller(game.ruleset, NAMES)
     presenter = presenter_of("hail-hydra")
@@ -136,7 +136,7 @@ def test_the_end_tells_the_last_offensive_each_mission_and_the_heroes() -> None:
     ]
 
 
-def test_what_an_offensive_costs_the_villain_and_the_city_is_shown_once() -> None:
+def test_an_offensives_damage_to_villain_and_city_appears_once() -> None:
     game = new_game(hands=HANDS)
     lay(game, "+4 +4 +4", "+1", "+1 +1", "+1", "-5")
     start = len(game.view(SPECTATOR).events)
@@ -157,8 +157,8 @@ def panel(page: BoardModel) -> Any:
     return page.panel.model
 
 
-def test_a_hero_whom_something_hits_is_seen_to_be_hit() -> None:
-    """The villain's power takes a card from the largest hand; the token's new holder discards by the rules alone."""
+def test_a_hero_who_loses_cards_is_marked_as_hit() -> None:
+    """The villain's power takes a card from the largest hand, while the token's new holder merely follows the rules."""
     game = new_game(hands=HANDS, villains=("pickpocket-swarm", *PLAIN[1:]))
     lay(game, "-2", "-2", "-2", "-2", "-5")
     start = len(game.view(SPECTATOR).events)
@@ -169,7 +169,7 @@ def test_a_hero_whom_something_hits_is_seen_to_be_hit() -> None:
     assert drawn(game).struck == 0
 
 
-def test_whoever_is_voted_out_is_hit() -> None:
+def test_a_hero_who_is_voted_out_is_marked_as_hit() -> None:
     game = new_game()
     auto(game, "vote-knock-out")
     start = len(game.view(SPECTATOR).events)
@@ -178,8 +178,8 @@ def test_whoever_is_voted_out_is_hit() -> None:
     assert drawn(game, start).struck & 1 << 1
 
 
-def test_before_the_deal_nobody_has_a_card() -> None:
-    """Not even one that says so; with the last hero everybody has got theirs."""
+def test_roles_are_dealt_after_the_last_hero_is_chosen() -> None:
+    """Even a seat's own view has no role until the last hero is chosen. From then on, each has its own."""
     book = BOOKS["hail-hydra"]
     game: Game[Board] = Game(Ruleset.of("hail-hydra", 5), deal_of(5))
     for _ in range(5):

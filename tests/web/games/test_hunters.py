@@ -1,4 +1,4 @@
-"""What the middle of the table says while Hunters accuse, missions are reversed and players are investigated."""
+"""The stage during Hunter accusations, reversed missions and investigations."""
 
 import re
 from random import Random
@@ -32,7 +32,7 @@ def drawn(game: Game[Board], news: int = 0, language: str = "en") -> BoardModel:
     return PRESENTER.board(view, Teller(game.ruleset, NAMES, translator(language)), game.waiting, news)
 
 
-def test_an_accusation_from_reveal_to_reversal() -> None:
+def test_an_accusation_is_staged_from_reveal_to_reversal() -> None:
     game = table(7)
     to_third(game, success=True)
     stage = drawn(game).stage
@@ -51,7 +51,7 @@ def test_an_accusation_from_reveal_to_reversal() -> None:
     assert "names a team" in drawn(game).stage.line
 
 
-def test_a_reverse_is_no_fail() -> None:
+def test_a_reverse_does_not_count_as_a_fail() -> None:
     game = table(7, "reverser", instead={2: "resistance-reverser", 6: "spy-reverser"})
     play(game, "0 name-team team=0,2 token=1\n* cast-ballot approve\n0 play-card success\n2 play-card reverse")
     space = drawn(game).mission_slots[0]
@@ -60,7 +60,7 @@ def test_a_reverse_is_no_fail() -> None:
 
 
 def reversed_mission(cards: str, mission: int = 1, **options: OptionValue) -> Game[Board]:
-    """A mission with these cards of seats 0 (resistance), 5 (spy), 6 (spy Reverser) and 3 (resistance Reverser)."""
+    """Play these mission cards from seats 0 (resistance), 5 (spy), 6 (spy Reverser) and 3 (resistance Reverser)."""
     roles = ("resistance",) * 3 + ("resistance-reverser", "spy", "spy", "spy-reverser")
     game: Game[Board] = Game(Ruleset.of("resistance", 7, ["targeting", "reverser"], options), Deal(roles, 0))
     played = cards.split()
@@ -88,7 +88,7 @@ CANCEL = {"en": "The two Reverses cancel out.", "pl": "Dwa Odwrócenia znoszą s
         ("success fail reverse success", 4, True, True, {}),
     ],
 )
-def test_the_stage_says_what_a_reverse_has_done(
+def test_the_stage_explains_the_effect_of_a_reverse(
     cards: str, mission: int, literal: bool, success: bool, said: dict[str, str], language: str
 ) -> None:
     game = reversed_mission(cards, mission, reverser_literal=literal)
@@ -99,7 +99,7 @@ def test_the_stage_says_what_a_reverse_has_done(
     assert drawn(game).mission_slots[mission - 1].turns == cards.count("reverse")
 
 
-def test_every_mission_card_has_a_drawing_of_its_own() -> None:
+def test_mission_cards_differ_in_word_drawing_and_ink() -> None:
     cards = ("success", "fail", "chief-fail", "reverse")
     teller = Teller(Ruleset.of("resistance", 7, ["hunter", "reverser"]), NAMES)
     fronts = [PRESENTER.card_front(card, teller) for card in cards]
@@ -112,7 +112,7 @@ def test_every_mission_card_has_a_drawing_of_its_own() -> None:
     assert [ink[1] for ink in inks if ink] == ["ink-shield", "ink-jagged", "ink-jagged", "ink-turned"]
 
 
-def test_the_cards_on_the_stage_wear_what_they_wear_in_the_hand() -> None:
+def test_cards_look_the_same_on_the_stage_and_in_the_hand() -> None:
     stage = drawn(reversed_mission("success fail reverse", 2)).stage
     teller = Teller(Ruleset.of("resistance", 7, ["reverser"]), NAMES)
     assert [(card.art, card.word) for card in stage.cards] == [
@@ -121,14 +121,14 @@ def test_the_cards_on_the_stage_wear_what_they_wear_in_the_hand() -> None:
     ]
 
 
-def test_what_the_sides_are_after() -> None:
+def test_goals_mention_the_accusation_only_with_hunters() -> None:
     game = table(7)
     assert "find a spy Chief" in goal_of(game.ruleset, "resistance")
     assert "accusation" in drawn(game).facts[0]
     assert "Hunter" not in goal_of(Ruleset.of("resistance", 7), "spies")
 
 
-def test_a_card_that_others_looked_at_is_nothing_that_a_seat_knows() -> None:
+def test_a_look_between_two_seats_is_on_no_other_seats_card() -> None:
     game = table(7)
     play(game, "0 name-team team=0,1 token=2\n* cast-ballot approve\n0,1 play-card success")
     play(game, "0 investigate 4\n4 hand-loyalty-card spy-chief")
@@ -140,7 +140,7 @@ def test_a_card_that_others_looked_at_is_nothing_that_a_seat_knows() -> None:
         assert not any("hands" in line for line in card.knows + card.looks)
 
 
-def test_a_question_for_one_hunter_is_one_button_for_everybody_else() -> None:
+def test_a_question_for_one_hunter_is_a_single_button_for_all_others() -> None:
     ruleset = Ruleset.of("resistance", 8, ["hunter"])
     for seed in range(40):
         at = room(ruleset, ruleset.deal(b"early %d" % seed))
@@ -165,7 +165,7 @@ def test_a_question_for_one_hunter_is_one_button_for_everybody_else() -> None:
                 continue
             assert (prompt.sentence, prompt.form.confirm) == ("The mission is being resolved.", "Go on")
             assert prompt.form.only == (("answer", "no"),)
-        # What goes to a seat has one size, whatever it may answer.
+        # A seat's private part has one size, whatever answers are allowed.
         assert len({Watching(at, seat).own_part() for seat in range(8)}) == 1
         return
     raise AssertionError("no game came to that question")

@@ -1,6 +1,7 @@
-"""A link to a rule leads to the clause that says what happened, or what is asked.
+"""Rule links lead to the clause behind an event or a question.
 
-The pairs are named here: for every event that is told and every question, its clause and words that stand in it.
+The pairs are listed here: each event with a message, and each question, with its clause and words that the clause
+contains.
 """
 
 import re
@@ -44,7 +45,7 @@ TEXTS = {
     for page in RULES.glob("*/rules/*.html")
     for id, text in _CLAUSE.findall(page.read_text("utf-8"))
 }
-"""What each clause says on the rules page of a game."""
+"""Text of each clause on a game's rules page."""
 
 PAIRS = """
 resistance     LeaderChosen            RES-SETUP-4            first leader
@@ -191,19 +192,19 @@ hail-hydra     ?give-defense           HH-SKULL-2             1 defense
 hail-hydra     ?choose-act             HH-HAIL-5              or steal 1
 hail-hydra     ?steal-from             HH-HAIL-5              steal 1
 """
-"""The game; the event, or the question with a ? before its name; the clause; and words that the clause has."""
+"""Rows of game, event (or question, prefixed with ?), clause, and words in the clause."""
 BY_WHAT_WENT_BEFORE = {
     *("LeaderPassed", "MissionReversed", "LoyaltyShown", "HunterRevealed", "Accused"),
     *("CardsDrawn", "CardsDiscarded", "CardsGiven", "CardsStolen"),
 }
 BY_WHO_IS_ASKED = {"accuse", "show-loyalty", "hand-cards"}
-"""Those whose clause depends; their pairs are below."""
+"""Questions whose clause depends on the seat. Their pairs are below."""
 FOR_CHANCE = {"shuffle-pile", "take-at-random"}
 LINES = [re.split(r"\s{2,}|(?<=winter-soldier) ", line, maxsplit=3) for line in PAIRS.strip().splitlines()]
 
 
 def linked(game: str) -> Iterator[tuple[str, str]]:
-    """What of a game has a link by itself, and the clause that it leads to."""
+    """Yield each event and question of a game with a fixed link, and the clause that it leads to."""
     book = BOOKS[game]
     for event in {event for rules in (book, *book.chapters.values()) for event in rules.events}:
         depends = event.__name__ in BY_WHAT_WENT_BEFORE and event.__name__ not in book.own_clauses
@@ -217,7 +218,7 @@ def linked(game: str) -> Iterator[tuple[str, str]]:
 
 
 def steps(kind: type[Ask], game: str) -> Iterator[type[Ask]]:
-    """Every class of question that is the game's own."""
+    """Yield every step class of the game's own that asks a question."""
     for one in kind.__subclasses__():
         if one.__module__.startswith(f"turncoat.games.{game.replace('-', '_')}."):
             yield one
@@ -225,12 +226,12 @@ def steps(kind: type[Ask], game: str) -> Iterator[type[Ask]]:
 
 
 @pytest.mark.parametrize("game", ["resistance", "winter-soldier", "hail-hydra"])
-def test_every_link_is_one_of_the_pairs(game: str) -> None:
+def test_every_rule_link_is_listed(game: str) -> None:
     named = {(what, clause) for of, what, clause, _ in LINES if of == game}
     assert set(linked(game)) == named, "each event and question has a line in PAIRS, with words of its clause"
 
 
-def test_the_clause_of_each_line_says_it() -> None:
+def test_each_listed_clause_contains_its_words() -> None:
     assert len(LINES) > 100
     for line in LINES:
         game, _, clause, words = line
@@ -277,7 +278,7 @@ GIVEN, STOLEN = CardsGiven(1, 2, 0b110, 1), CardsStolen(1, 2, 0b110, 1)
         ("HH-HAIL-5", [HAIL, HandedOver(1), STOLEN]),
     ],
 )
-def test_the_link_depends_on_what_went_before(clause: str, events: list[Event]) -> None:
+def test_some_links_depend_on_earlier_events(clause: str, events: list[Event]) -> None:
     assert events[-1].rule(events, len(events) - 1) == clause
 
 
@@ -304,7 +305,7 @@ DEPENDING = {
 
 
 @pytest.mark.parametrize("clause", DEPENDING)
-def test_the_clauses_of_those_say_it_too(clause: str) -> None:
+def test_clauses_that_depend_on_earlier_events_contain_their_words(clause: str) -> None:
     game = "hail-hydra" if clause.startswith("HH-") else "resistance"
     assert DEPENDING[clause] in TEXTS[game, clause]
 
@@ -318,10 +319,10 @@ def test_the_clauses_of_those_say_it_too(clause: str) -> None:
     ],
     ids=["looks", "accusations", "cards"],
 )
-def test_what_is_told_of_an_answer_leads_where_its_question_did(
+def test_the_log_links_an_answer_to_the_clause_of_its_question(
     ruleset: Ruleset, asked: set[str], told: type[Event]
 ) -> None:
-    """In whole games: the question knows why it is asked, the line in the log finds it out from what happened."""
+    """In whole games, the question knows the reason for it, and the log derives it from past events."""
     clauses = set()
     for seed in range(25):
         game: Game = Game(ruleset, ruleset.deal(f"links {seed}".encode()))  # type: ignore[type-arg]

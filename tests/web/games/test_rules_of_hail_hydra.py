@@ -1,4 +1,4 @@
-"""The rules page of Hail Hydra: every clause and every card of the house set has its place."""
+"""The rules page of Hail Hydra contains every clause and every card of the house set."""
 
 import re
 import tomllib
@@ -28,14 +28,14 @@ def html() -> str:
 
 
 @pytest.mark.clause("HH-TALK-1", "HH-HAIL-8")
-def test_every_clause_stands_once_on_the_page(html: str) -> None:
+def test_every_clause_of_hail_hydra_is_on_the_page_once(html: str) -> None:
     anchors = re.findall(r'id="(HH-[A-Z]+-\d+)"', html)
     assert sorted(anchors) == sorted(CLAUSES)
     assert "this is good" in html
 
 
 @pytest.mark.clause("HH-OFF-9", "HH-SETUP-8")
-def test_the_page_says_what_chance_takes_and_whose_the_numbers_are(html: str) -> None:
+def test_the_rules_state_what_chance_draws_and_the_source_of_the_numbers(html: str) -> None:
     random = [villain.text for villain in HOUSE_CARDS.villains.values() if "at random" in villain.text]
     assert len(random) == 2
     assert "chance never does" not in html
@@ -45,7 +45,7 @@ def test_the_page_says_what_chance_takes_and_whose_the_numbers_are(html: str) ->
 
 
 @pytest.mark.clause("HH-OFF-11", "HH-HAIL-1", "HH-HERO-2")
-def test_the_page_says_when_abilities_and_hail_hydra_are_open(html: str) -> None:
+def test_the_rules_state_when_abilities_and_hail_hydra_may_be_used(html: str) -> None:
     text = unescape(html)
     assert (
         "the villain's attack; before attacks are discarded once more, for those who have not called; discard" in text
@@ -55,24 +55,24 @@ def test_the_page_says_when_abilities_and_hail_hydra_are_open(html: str) -> None
 
 
 @pytest.mark.clause("HH-OFF-4")
-def test_the_guide_tells_that_defense_is_taken_off_the_damage() -> None:
+def test_the_guide_explains_that_defense_reduces_damage() -> None:
     tip = next(tip for tip in TIPS if tip.key == "attack")
     assert "The villain takes the total as damage, minus the defense." in tip.text
     assert "Suma pomniejszona o obronę złoczyńcy to jego obrażenia." in translator("pl")(tip.text)
 
 
-def test_who_sets_up_a_first_game_is_advised_to_have_it_explained() -> None:
+def test_a_first_game_of_hail_hydra_comes_with_advice_to_use_the_guide() -> None:
     """The source recommends a guided first game, and nothing else."""
     (line,) = advice(Ruleset.of("hail-hydra", 5))
     assert line == "New to the game? The easiest way to learn it is to play it with bots."
     assert translator("pl")(line) != line
 
 
-def test_every_clause_that_an_event_names_is_one_of_the_rulebook() -> None:
+def test_events_name_only_clauses_of_hail_hydras_rulebook() -> None:
     assert {event.clause for event in EVENTS} - {""} <= set(CLAUSES)
 
 
-def test_every_card_of_the_house_set_is_on_the_page_as_it_is_played(html: str) -> None:
+def test_every_card_of_the_house_set_is_on_the_page_with_its_effect(html: str) -> None:
     text = unescape(re.sub(r"<[^>]+>", " ", html))
     for hero in HOUSE_CARDS.heroes.values():
         assert hero.title in text
@@ -83,7 +83,7 @@ def test_every_card_of_the_house_set_is_on_the_page_as_it_is_played(html: str) -
 
 
 @pytest.mark.clause("HH-TALK-1")
-def test_the_two_statements_are_for_the_moment_of_playing_and_a_bad_card_may_be_owned_up_to(html: str) -> None:
+def test_the_rules_limit_statements_to_the_play_and_allow_admitting_a_bad_card(html: str) -> None:
     for text in (html, TALK_RULE.text):
         assert "When you play cards, all you may say of them is “this is good” or “this is bad”" in text
         assert "afterwards you may say that one of the bad ones was yours" in text

@@ -1,4 +1,4 @@
-"""The rules pages of Hostile Intent: every clause has its place, to which prompts and logs link."""
+"""The rules pages of Hostile Intent contain every clause that prompts and logs link to."""
 
 import re
 import tomllib
@@ -14,7 +14,7 @@ CLAUSES = tomllib.loads((Path(__file__).parents[2] / "clauses.toml").read_text()
 
 
 @pytest.mark.parametrize(("chapter", "prefix"), [("hunter", "HUN"), ("inquisitor", "INQ"), ("reverser", "REV")])
-def test_every_clause_of_the_chapter_is_there(chapter: str, prefix: str) -> None:
+def test_every_clause_of_hostile_intent_is_on_the_page(chapter: str, prefix: str) -> None:
     page = RulesPage(SITE, "resistance", "The Resistance", "", (RulesChapter(chapter, chapter, ()),))
     html = Renderer().page(page)
     anchors = re.findall(r'id="([A-Z]+(?:-[A-Z]+)*-\d+)"', html)
@@ -23,7 +23,7 @@ def test_every_clause_of_the_chapter_is_there(chapter: str, prefix: str) -> None
     assert html.count(f'id="{chapter}"') == 1
 
 
-def test_a_chapter_without_a_page_of_its_own_has_a_section() -> None:
+def test_a_chapter_without_its_own_page_has_a_section() -> None:
     page = RulesPage(
         SITE, "resistance", "The Resistance", "", (RulesChapter("blame", "Blame", (), "What it is about."),)
     )

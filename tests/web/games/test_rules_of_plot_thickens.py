@@ -1,4 +1,4 @@
-"""The rules page of The Plot Thickens: every clause and every card has its place."""
+"""The rules page of The Plot Thickens contains every clause and every card."""
 
 import re
 import tomllib
@@ -12,7 +12,7 @@ from turncoat.web.site.rules import RulesChapter, RulesPage
 CLAUSES = tomllib.loads((Path(__file__).parents[2] / "clauses.toml").read_text())[CHAPTER]["clauses"].split()
 
 
-def test_every_clause_of_the_chapter_is_there() -> None:
+def test_every_clause_of_plot_thickens_is_on_the_page() -> None:
     html = Renderer().page(RulesPage(SITE, "resistance", "The Resistance", "", (RulesChapter(CHAPTER, CHAPTER, ()),)))
     anchors = re.findall(r'id="(PLT-[A-Z]+-\d+)"', html)
     assert len(anchors) == len(set(anchors))

@@ -1,4 +1,4 @@
-"""The rules pages of the base game and its variants: every clause has its place, to which prompts and logs link."""
+"""The rules pages of The Resistance and its variants contain every clause that prompts and logs link to."""
 
 import re
 import tomllib
@@ -16,7 +16,7 @@ CLAUSES = tomllib.loads((Path(__file__).parents[2] / "clauses.toml").read_text()
 
 
 @pytest.mark.parametrize(("chapter", "prefix"), [("resistance", "RES"), ("targeting", "TGT"), ("blind-spies", "BLD")])
-def test_every_clause_of_the_chapter_is_there(chapter: str, prefix: str) -> None:
+def test_every_clause_of_the_base_game_and_variants_is_on_the_page(chapter: str, prefix: str) -> None:
     html = Renderer().page(RulesPage(SITE, "resistance", "The Resistance", "", (RulesChapter(chapter, chapter, ()),)))
     anchors = re.findall(r'id="([A-Z]+(?:-[A-Z]+)*-\d+)"', html)
     assert sorted(anchors) == sorted(clause for clause in CLAUSES if clause.startswith(f"{prefix}-"))
@@ -24,7 +24,7 @@ def test_every_clause_of_the_chapter_is_there(chapter: str, prefix: str) -> None
 
 
 @pytest.mark.parametrize("game", ["resistance", "winter-soldier", "hail-hydra"])
-def test_what_events_point_to_is_there(game: str) -> None:
+def test_every_clause_named_by_an_event_is_on_the_rules_page(game: str) -> None:
     assert rulesets(game)
     book = rulebook(game)
     chapters = tuple(RulesChapter(name, name, ()) for name in (book.name, *book.chapters))
@@ -32,5 +32,5 @@ def test_what_events_point_to_is_there(game: str) -> None:
     events = [*book.events, *(event for chapter in book.chapters.values() for event in chapter.events)]
     named = {event.clause for event in events if event.clause}
     missing = sorted(clause for clause in named if f'id="{clause}"' not in html)
-    # Winter Soldier and The Resistance share paragraphs; the page of the one points to the other's.
+    # Winter Soldier shares clauses with The Resistance, and links to its page.
     assert [clause for clause in missing if not clause.startswith("RES-") or game == "resistance"] == []

@@ -1,4 +1,4 @@
-"""The rules page of Winter Soldier: every clause has its place, to which prompts and logs link."""
+"""The rules page of Winter Soldier contains every clause that prompts and logs link to."""
 
 import re
 import tomllib
@@ -27,12 +27,12 @@ def page() -> str:
     )
 
 
-def test_every_clause_is_there_once() -> None:
+def test_every_clause_of_winter_soldier_is_on_the_page_once() -> None:
     anchors = re.findall(r'id="(WIN-[A-Z]+-\d+)"', page())
     assert sorted(anchors) == sorted(CLAUSES)
 
 
-def test_what_the_game_links_to_is_there() -> None:
+def test_every_clause_linked_by_winter_soldier_is_on_the_page() -> None:
     html = page()
     chapters = BOOKS["winter-soldier"].chapters.values()
     linked = {kind.clause for kind in (*EVENTS, *(kind for chapter in chapters for kind in chapter.events))} - {""}
@@ -40,7 +40,7 @@ def test_what_the_game_links_to_is_there() -> None:
     assert all(f'href="#{section}"' in html for section in re.findall(r'<section id="([a-z-]+)"', html))
 
 
-def test_the_table_of_team_sizes_is_that_of_the_rules() -> None:
+def test_the_pages_table_of_team_sizes_matches_the_rules() -> None:
     rows = re.findall(r'<th scope="row">(\d)\. .*?</th>(.*?)</tr>', page(), re.S)
     assert len(rows) == 5
     for number, cells in rows:
@@ -52,7 +52,7 @@ def test_the_table_of_team_sizes_is_that_of_the_rules() -> None:
 
 
 def clause(language: str, id: str) -> str:
-    """What the rules page says under a clause."""
+    """Return the text of a clause on the rules page."""
     book, say = BOOKS["winter-soldier"], translator(language)
     html = Renderer(translations(language)).page(
         RulesPage(SITE, book.name, say(book.title), "", rules_chapters(book, say))
@@ -79,12 +79,12 @@ def clause(language: str, id: str) -> str:
         ("pl", "WIN-SETUP-2", "bez postaci specjalnych, a potem dodawajcie lub zmieniajcie je po jednej", "one"),
     ],
 )
-def test_the_words_of_the_rules(language: str, id: str, says: str, never: str) -> None:
+def test_clauses_of_winter_soldier_are_worded_precisely(language: str, id: str, says: str, never: str) -> None:
     assert says in clause(language, id)
     assert never not in clause(language, id)
 
 
-def test_who_accuses_is_warned_of_any_other_agent() -> None:
+def test_an_accuser_is_warned_about_every_other_agent() -> None:
     """Zola, Pierce and Zemo take Captain America along as well."""
     assert "any other HYDRA agent" in WARNS
     assert "każdy inny agent HYDRY" in translator("pl")(WARNS)

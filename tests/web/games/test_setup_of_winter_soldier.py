@@ -1,4 +1,4 @@
-"""The set-up of Winter Soldier: what may be chosen there, and the advice beside it."""
+"""The setup form of Winter Soldier: its choices, and the advice beside them."""
 
 import pytest
 
@@ -11,7 +11,7 @@ NOW = c.GameSetup("winter-soldier", 10)
 
 
 def chosen(*modules: str, literal: str = "true") -> c.GameSetup:
-    """The set-up that a form with these modules sends, the option ticked in it."""
+    """Parse a form with these modules and this value of the literal-reading option."""
     fields = {"game": ["winter-soldier"], "players": ["10"], "module": modules, f"option.{LITERAL}": [literal]}
     return setup_of(fields, NOW)
 
@@ -20,20 +20,20 @@ def chosen(*modules: str, literal: str = "true") -> c.GameSetup:
     ("modules", "matters"),
     [((), False), (("arnim-zola",), False), (("maria-hill",), True), (("baron-zemo", "black-widow"), True)],
 )
-def test_an_option_that_changes_nothing_is_not_offered_or_kept(modules: tuple[str, ...], matters: bool) -> None:
+def test_an_option_without_effect_is_neither_offered_nor_stored(modules: tuple[str, ...], matters: bool) -> None:
     game_setup = chosen(*modules)
     assert (LITERAL in {spec.name for spec in specs_of(game_setup)}) is matters
     assert game_setup.options == ({LITERAL: "true"} if matters else {})
 
 
-def test_a_set_up_that_has_it_from_before_still_loads() -> None:
-    """Stored by a version that offered it everywhere."""
+def test_a_stored_setup_with_an_option_without_effect_still_loads() -> None:
+    """It was stored by a version that offered the option everywhere."""
     game_setup = c.GameSetup("winter-soldier", 10, (), {LITERAL: True})
     assert game_setup.ruleset().option(LITERAL) is True
     assert LITERAL not in {spec.name for spec in specs_of(game_setup)}
 
 
-def test_the_page_offers_it_with_advice(server: Server) -> None:
+def test_the_setup_page_offers_the_literal_reading_with_advice(server: Server) -> None:
     ola = Person(server, "Ola").open()
     for modules, offered in (([], False), (["maria-hill"], True), (["arnim-zola"], False)):
         ola.post(ola.path, do="set-up", game="winter-soldier", players="10", module=modules)

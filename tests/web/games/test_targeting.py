@@ -1,4 +1,4 @@
-"""Where the leader chooses the mission: the page names none before, and shows whom the leader considers for any."""
+"""Targeting, where the leader chooses the mission: the page names none beforehand, and shows the draft for any."""
 
 from random import Random
 
@@ -28,7 +28,7 @@ def drawn(game: Game[Board], language: str = "en") -> BoardModel:
 
 
 def now(board: BoardModel) -> list[int]:
-    """The missions that the track shows as being attempted."""
+    """Return the missions that the track marks as current."""
     return [space.number for space in board.mission_slots if space.state == "now"]
 
 
@@ -60,13 +60,13 @@ def test_the_stage_names_the_missions_to_choose_from(language: str, headline: st
     assert [space.number for space in drawn(game).mission_slots if space.state == "next"] == [1, 3, 5]
 
 
-def test_where_missions_come_in_order_the_next_one_is_named() -> None:
+def test_without_targeting_the_next_mission_is_named() -> None:
     board = drawn(new_game(7))
     assert (board.stage.headline, board.stage.line) == ("Ania names a team", "Team of 2 for mission 1.")
     assert now(board) == [1]
 
 
-def test_whoever_is_considered_is_shown_though_the_team_has_no_size_yet() -> None:
+def test_the_draft_is_visible_before_the_team_has_a_size() -> None:
     game = new_game(7, "targeting")
     teller = Teller(game.ruleset, NAMES)
     people = [Occupant("person", name, f"person-{k}") for k, name in enumerate(NAMES)]
@@ -76,7 +76,7 @@ def test_whoever_is_considered_is_shown_though_the_team_has_no_size_yet() -> Non
 
 
 @pytest.mark.parametrize("modules", [(), ("plot-thickens", "hunter", "inquisitor")])
-def test_no_moment_names_a_mission_that_is_not_chosen(modules: tuple[str, ...]) -> None:
+def test_the_page_never_names_a_mission_before_it_is_chosen(modules: tuple[str, ...]) -> None:
     ruleset = Ruleset.of("resistance", 7, ("targeting", *modules))
     teller, asked = Teller(ruleset, NAMES), 0
     for seed in range(6):

@@ -1,4 +1,4 @@
-"""What a seat's card, the log and the terminal say of the reveal: whom the seat saw, and never that these are all."""
+"""A seat's card, the log and the terminal name whom the seat saw at the reveal, never claiming that these are all."""
 
 import pytest
 
@@ -35,7 +35,7 @@ HIDDEN_AMONG_HUNTERS = table(
 
 
 def knows(game: Game[Board], seat: Seat, language: str = "en") -> tuple[str, ...]:
-    """The lines on the seat's own card."""
+    """Return the lines of knowledge on the seat's own card."""
     teller = Teller(game.ruleset, NAMES, translator(language))
     return role_card(game.view(seat), presenter_of(game.ruleset.game), teller).knows
 
@@ -55,7 +55,7 @@ def knows(game: Game[Board], seat: Seat, language: str = "en") -> tuple[str, ...
     ],
     ids=["plain", "blind", "reverser", "hidden", "deep", "pretender", "hidden-among-hunters"],
 )
-def test_a_spys_card_names_the_spies_that_were_seen(
+def test_a_spys_card_names_the_spies_seen_at_the_reveal(
     game: Game[Board], saw: dict[Seat, tuple[Seat, ...]], language: str
 ) -> None:
     for seat in range(7):
@@ -72,7 +72,7 @@ def test_a_spys_card_names_the_spies_that_were_seen(
     assert "seen at the reveal" not in public
 
 
-def test_a_pretender_is_told_as_one_of_two() -> None:
+def test_a_pretender_is_named_as_one_of_two() -> None:
     assert knows(TWO, 4)[1:] == (
         "Spy Chief: Ewa.",
         "One is the Deep Agent, the other the Pretender: Dmitri and Hugo.",
@@ -83,10 +83,10 @@ def test_a_pretender_is_told_as_one_of_two() -> None:
 @pytest.mark.clause("REV-HIDDEN-1", "HUN-PRETENDER-1")
 @pytest.mark.parametrize("language", ["en", "pl"])
 @pytest.mark.parametrize(("game", "one", "other", "lookers"), [(HIDDEN, 3, 6, (4, 5)), (TWO, 3, 6, (4, 5))])
-def test_the_words_do_not_tell_who_is_kept_apart(
+def test_the_wording_does_not_reveal_an_unseen_spy(
     game: Game[Board], one: Seat, other: Seat, lookers: tuple[Seat, ...], language: str
 ) -> None:
-    """Whoever looks reads the same when a spy who was not seen and one of the resistance change places."""
+    """Swapping an unseen spy with a resistance member leaves the text of every looker unchanged."""
     roles = list(game.deal.roles)
     roles[one], roles[other] = roles[other], roles[one]
     swapped = Game[Board](game.ruleset, Deal(tuple(roles), 0))
@@ -107,7 +107,7 @@ def test_the_words_do_not_tell_who_is_kept_apart(
         ),
     ],
 )
-def test_nobody_in_winter_soldier_is_told_who_all_of_hydra_are(language: str, eyes: str, thumbs: str) -> None:
+def test_nobody_in_winter_soldier_learns_all_of_hydra(language: str, eyes: str, thumbs: str) -> None:
     rules = winter_soldier(10, "maria-hill", "arnim-zola", "baron-zemo")
     roles = ["shield-agent"] * 10
     for seat, role in enumerate(
@@ -131,7 +131,7 @@ def test_nobody_in_winter_soldier_is_told_who_all_of_hydra_are(language: str, ey
         assert knows(game, seat, language) == lines, "Captain America is known to everybody"
 
 
-def test_all_sizes_of_tables_with_hunters() -> None:
+def test_spies_see_spies_at_hunter_tables_of_every_size() -> None:
     for players, roles in TABLES.items():
         for seat, role in enumerate(roles):
             assert knows(table(players), seat)[0].startswith("Spies seen") == role.startswith("spy")

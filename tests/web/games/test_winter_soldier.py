@@ -1,4 +1,4 @@
-"""Winter Soldier on the page: what cannot be taken back, who is out, and the scenes of the end."""
+"""Winter Soldier on the page: irrevocable actions, eliminated players, and the final scenes."""
 
 import msgspec
 import pytest
@@ -31,7 +31,7 @@ NAMES = ("Ania", "Bartek", "Cleo", "Dmitri", "Ewa", "Farouk", "Hugo", "Ines", "J
 
 
 def at_table(game: Game[Board]) -> Room:
-    """The table at which this game is played."""
+    """Open a table at which this game is played."""
     at = room(game.ruleset, game.deal, NAMES)
     assert at.table.session is not None
     at.table.session._game = game
@@ -54,7 +54,7 @@ def drawn(game: Game[Board], seat: int) -> str:
 
 
 @pytest.mark.parametrize(("seat", "says"), [(0, "Accuse a player"), (4, "Assassinate Maria Hill")])
-def test_what_cannot_be_taken_back_is_ticked_first(seat: int, says: str) -> None:
+def test_an_irrevocable_action_needs_a_tick(seat: int, says: str) -> None:
     game = table(HILL)
     (offer,) = mine(game, seat).offers
     assert says in offer.sentence
@@ -65,7 +65,7 @@ def test_what_cannot_be_taken_back_is_ticked_first(seat: int, says: str) -> None
     assert others == [4 if seat == 0 else 0]
 
 
-def test_a_shut_page_does_not_tell_who_may_do_something() -> None:
+def test_the_closed_action_menu_looks_the_same_for_every_seat() -> None:
     game = table(HILL)
     propose(game)
     summaries = {drawn(game, seat).partition('id="any-time"')[2].partition("</summary>")[0] for seat in range(7)}
@@ -73,7 +73,7 @@ def test_a_shut_page_does_not_tell_who_may_do_something() -> None:
     assert "At any time" in summaries.pop()
 
 
-def test_an_accusation_stands_on_the_stage_until_it_is_answered() -> None:
+def test_an_accusation_stays_on_stage_until_it_is_answered() -> None:
     game = table(SEVEN)
     propose(game)
     vote(game, True, 3)
@@ -81,14 +81,14 @@ def test_an_accusation_stands_on_the_stage_until_it_is_answered() -> None:
     stage = page(game).stage
     assert stage.headline == "Ania accuses Cleo of being the Winter Soldier."
     assert "answered when all have chosen" in stage.line
-    assert stage.slots  # the team that is voted on is still to be seen
+    assert stage.slots  # the proposed team stays visible
     before = len(game.view(SPECTATOR).events)
     play(game, "3 cast-ballot approve")
     assert "Cleo shows a character card" in page(game, before).stage.line + page(game, before).stage.headline
 
 
-def test_an_accusation_that_came_to_nothing_stands_on_the_stage_no_more() -> None:
-    """Captain America accuses two agents before anything is answered, and is out with the first of them."""
+def test_a_voided_accusation_leaves_the_stage() -> None:
+    """Captain America accuses two agents before either answers, and is out with the first of them."""
     game = table(SEVEN)
     propose(game)
     vote(game, True, 3)
@@ -98,7 +98,7 @@ def test_an_accusation_that_came_to_nothing_stands_on_the_stage_no_more() -> Non
     assert "Cleo" in stage.line
 
 
-def test_who_is_out_lies_there_with_his_card() -> None:
+def test_an_eliminated_players_card_is_face_up() -> None:
     game = table(SEVEN)
     play(game, "0 !accuse 5")
     public = page(game)
@@ -110,7 +110,7 @@ def test_who_is_out_lies_there_with_his_card() -> None:
     ]
 
 
-def test_three_rejections_lose_the_mission_and_the_table_of_votes_stays_right() -> None:
+def test_three_rejections_lose_the_mission_and_stay_in_the_vote_table() -> None:
     game = table(SEVEN)
     rejected(game, 2)
     assert (page(game).rejected, page(game).rejected_limit) == (2, 3)
@@ -126,7 +126,7 @@ def test_three_rejections_lose_the_mission_and_the_table_of_votes_stays_right() 
     assert [row.outcome for row in page(game).rows] == ["rejected"] * 3 + ["success"]
 
 
-def test_the_two_stages_of_the_end() -> None:
+def test_the_end_stages_the_last_guess_and_then_the_hunt_for_nick_fury() -> None:
     game = table(SEVEN)
     won(game)
     stage = page(game).stage
@@ -152,7 +152,7 @@ def test_the_two_stages_of_the_end() -> None:
     assert end.scene[-1] in draw_part(page_of_end, "end")
 
 
-def test_the_last_use_of_the_witch_comes_before_the_last_guess_on_the_page() -> None:
+def test_the_scarlet_witchs_last_look_precedes_the_last_guess() -> None:
     game = table(SEVEN, "", "scarlet-witch")
     missions_won(game, 2)
     (holder,) = game.prompts()
@@ -169,7 +169,7 @@ def test_the_last_use_of_the_witch_comes_before_the_last_guess_on_the_page() -> 
 
 
 def missions_won(game: Game[Board], number: int) -> None:
-    """So many successes, and nobody examined."""
+    """Win this many missions without any examination."""
     for _ in range(number):
         propose(game, *range(4)[: game.board.team_size])
         vote(game)
@@ -178,7 +178,7 @@ def missions_won(game: Game[Board], number: int) -> None:
 
 @pytest.mark.parametrize("language", ["en", "pl"])
 @pytest.mark.parametrize("players", [5, 8, 12])
-def test_the_guide_says_what_is_true_here(players: int, language: str) -> None:
+def test_the_guide_matches_the_rules_for_the_number_of_players(players: int, language: str) -> None:
     """Three successes do not end the game, and from 8 players on some missions take two Failures."""
     say = translator(language)
     game = dealt(players)
@@ -203,8 +203,8 @@ def test_the_guide_says_what_is_true_here(players: int, language: str) -> None:
 
 
 @pytest.mark.clause("WIN-VOTE-2")
-def test_taken_literally_no_page_tells_who_is_on_a_team() -> None:
-    """He learns it by trying: a ballot that he may not cast is refused."""
+def test_the_literal_reading_does_not_reveal_teams_on_any_page() -> None:
+    """The Winter Soldier learns it by trying: a ballot that he may not cast is refused."""
     game = table(HILL, winter_soldier_literal=True)
     propose(game, 2, 3)
     vote(game, False)
@@ -218,7 +218,7 @@ def test_taken_literally_no_page_tells_who_is_on_a_team() -> None:
 
 
 def scene(game: Game[Board], kind: str, since: int = 0) -> ScenePart:
-    """The last moment of this kind, of what has happened from that event on, as it is shown big."""
+    """Return the latest scene of this kind since an event, as the stage presents it."""
     at = at_table(game)
     session = at.table.session
     assert session is not None
@@ -240,7 +240,7 @@ def scene(game: Game[Board], kind: str, since: int = 0) -> ScenePart:
         ),
     ],
 )
-def test_an_accusation_is_staged_from_the_finger_to_what_comes_of_it(accused: int, role: str, told: list[str]) -> None:
+def test_an_accusation_is_staged_with_its_outcome(accused: int, role: str, told: list[str]) -> None:
     game = table(SEVEN)
     play(game, f"0 !accuse {accused}")
     part = scene(game, "accusation")
@@ -250,8 +250,8 @@ def test_an_accusation_is_staged_from_the_finger_to_what_comes_of_it(accused: in
     assert part.intro not in (part.headline, *part.lines)
 
 
-def test_an_accusation_that_has_to_wait_is_staged_twice() -> None:
-    """Before the answer no card is turned over; with it, both stand there again."""
+def test_a_delayed_accusation_is_staged_twice() -> None:
+    """No card is turned over before the answer. With it, both players are on stage again."""
     game = table(SEVEN)
     propose(game)
     vote(game, True, 3)
@@ -293,7 +293,7 @@ def test_the_last_guess_and_the_hunt_for_nick_fury_are_staged() -> None:
     assert hunt.headline == "Ewa takes Bartek for Nick Fury: Yes."
 
 
-def test_what_somebody_guesses_is_seen_before_it_is_told_whether_it_is_right() -> None:
+def test_a_guess_is_shown_before_its_outcome() -> None:
     game = table(SEVEN)
     play(game, "0 !accuse 2")
     (answered,) = [found for found in scenes_of(game.view(SPECTATOR).events) if found.kind == "accusation"]

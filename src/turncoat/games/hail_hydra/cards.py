@@ -152,7 +152,7 @@ class Villain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     cube: int | None = None
     """Excess of the total over the remaining health that spares the city, for the Cosmic Cube (HH-SKULL-1)."""
     bargain: int = 0
-    """Most defense in an offensive, his own included, that revealed HYDRA agents can bring him to (HH-SKULL-2)."""
+    """Most defense to which revealed HYDRA agents can raise the villain in an offensive (HH-SKULL-2)."""
     knocked_out_text: str = ""
     """Text of the card where the option lets only knocked-out agents give defense. If empty, `text`."""
 

@@ -158,7 +158,10 @@ class WinterSoldier(Rulebook):
         yield from super().abilities_of(ruleset, role)
 
     def option_matters(self, ruleset: Ruleset, option: str) -> bool:
-        """Return whether an option changes anything. Literal counting does not if he knows all agents (WIN-VOTE-2)."""
+        """Return whether an option changes anything.
+
+        Literal counting does not if the Winter Soldier knows all agents (WIN-VOTE-2).
+        """
         return option != "winter-soldier-literal" or bool(reveal.unknown_to_hydra(ruleset))
 
     def advice(self, ruleset: Ruleset) -> tuple[str, ...]:

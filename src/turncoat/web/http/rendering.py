@@ -1,4 +1,7 @@
-"""Page models in, HTML out: a Jinja environment for each language; the socket gets a table's parts one by one."""
+"""Rendering of page models into HTML, with a Jinja environment for each language.
+
+A table's parts can be rendered one by one, for updates over the socket.
+"""
 
 from collections.abc import Mapping, MutableMapping
 from functools import lru_cache
@@ -28,12 +31,12 @@ from turncoat.web.http.template_nodes import TranslatedTexts
 
 TEMPLATES: Final = Path(__file__).parent.parent / "templates"
 CACHED: Final = 4096
-"""How many drawn pieces of pages are cached for each language; and how many of one macro."""
+"""Number of rendered page pieces cached for each language, and of results cached for each macro."""
 NOTHING: Final[Mapping[str, str]] = MappingProxyType({})
 
 
 def _added_template(name: str) -> str | None:
-    """The source of a template that a game from another package brings."""
+    """Return the source of a template of a game from another package, or None."""
     added = added_folder(name)
     if added is None:
         return None
@@ -43,7 +46,7 @@ def _added_template(name: str) -> str | None:
 
 
 class _Generator(CodeGenerator):
-    """Compiles a template for one language."""
+    """Compiler of a template for one language."""
 
     def visit_Template(self, node: nodes.Template, frame: Frame | None = None) -> None:  # noqa: N802 - as Jinja calls it
         assert isinstance(self.environment, _Environment)
@@ -53,7 +56,7 @@ class _Generator(CodeGenerator):
 
 @pass_context
 def _part(context: Context, name: str) -> Markup:
-    """The part that this template draws, as it stands in a page or a larger part: drawn already, or now."""
+    """Return a part inside a page or a larger part: drawn already, or rendered now."""
     drawn: Mapping[str, str] = context.get("drawn") or {}
     if name in drawn:
         return Markup(drawn[name])  # noqa: S704 - a template of ours has drawn it
@@ -61,18 +64,21 @@ def _part(context: Context, name: str) -> Markup:
 
 
 class _Environment(Environment):
-    """The templates of one language."""
+    """Jinja environment of one language."""
 
     code_generator_class = _Generator
     translations: NullTranslations
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
-        """The names that every template knows, as a plain dict: each drawing copies them, layers of dicts slowly."""
+        """Return the names that every template knows.
+
+        They are a plain dict, because every rendering copies them, and layers of dicts are slow to copy.
+        """
         return {**self.globals, **d} if d else self.globals
 
 
 def environment(translations: NullTranslations) -> Environment:
-    """The templates of one language. Everything is escaped, and an unknown name is an error."""
+    """Return the Jinja environment of one language. Everything is escaped, and an unknown name is an error."""
     env = _Environment(
         loader=ChoiceLoader([FileSystemLoader(TEMPLATES), FunctionLoader(_added_template)]),
         autoescape=True,
@@ -93,7 +99,7 @@ def environment(translations: NullTranslations) -> Environment:
 
 
 class Renderer:
-    """Draws the pages of one language."""
+    """Renderer of the pages in one language."""
 
     def __init__(self, translations: NullTranslations | None = None) -> None:
         self._env = environment(translations or NullTranslations())
@@ -106,19 +112,19 @@ class Renderer:
             self._env.get_template(name)
 
     def page(self, page: Page, drawn: Mapping[str, str] = NOTHING) -> str:
-        """A whole page. Parts that are `drawn` already are put in, by the names of their templates."""
+        """Render a whole page. Parts that are `drawn` already are inserted by the names of their templates."""
         return self.draw(page.template, drawn=drawn, **page.values())
 
     def part(self, name: str, page: Page, drawn: Mapping[str, str] = NOTHING) -> str:
-        """One part of a page, as one element; `name` is that of its template. `drawn` is as for a page."""
+        """Render one part of a page, as one element. `name` is that of its template, and `drawn` is as for a page."""
         return self.draw(f"{name}.html", drawn=drawn, **page.values())
 
     def draw(self, template: str, **values: object) -> str:
-        """A template with these values."""
+        """Render a template with these values."""
         return self._env.get_template(template).render(**values)
 
     def sentence(self, template: str, macro: str, value: object) -> str:
-        """What a macro says of a value, as plain text for those who see no page."""
+        """Return the text that a macro makes of a value, without markup, for people who see no page."""
         return Markup(getattr(self._env.get_template(template).module, macro)(value)).unescape()  # noqa: S704 - it is ours
 
     def _piece(self, name: str, **shows: object) -> Markup:

@@ -1,4 +1,4 @@
-"""What Night Train looks like: the board of The Resistance, with a drawing of the train in the middle."""
+"""The appearance of Night Train: the board of The Resistance, with a drawing of the train in the middle."""
 
 from pathlib import Path
 from typing import Any
