@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from tests.support.commands import TURNCOAT, own_process, refused, turncoat
+from tests.support.commands import ENGLISH, TURNCOAT, own_process, refused, turncoat
 from tests.support.toys import resistance_with
 from turncoat import __version__
 from turncoat.cli import games
@@ -52,7 +52,8 @@ def test_version() -> None:
 
 def test_python_runs_the_package_as_the_command() -> None:
     for arguments, status in ((["--version"], 0), (["simulate", "resistance", "--players", "4"], 2)):
-        done = subprocess.run([sys.executable, "-m", "turncoat", *arguments], capture_output=True, text=True, timeout=60)
+        command = [sys.executable, "-m", "turncoat", *arguments]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=60, env=ENGLISH)
         said = own_process(*arguments)
         assert (done.returncode, done.stdout, done.stderr) == (status, said.stdout, said.stderr)
 

@@ -54,7 +54,7 @@ NOT_RUN = {
 }
 """Commands that cannot be run in a test, by their beginning."""
 
-LONG = ("ask", "balance --out", "collect", "cross", "deduction", "exploit", "likeness", "tells", "worth")
+LONG = ("ask", "balance --out", "collect", "cross", "deduction", "exploit", "fit", "likeness", "tells", "worth")
 TAKES_LONG = tuple(f"turncoat lab {name}" for name in LONG)
 """Commands that need minutes or files that nobody has here, so only their options are read; lab/tests runs them."""
 

@@ -25,7 +25,7 @@ class Ruleset(msgspec.Struct, frozen=True, cache_hash=True):
 
     Build one with `Ruleset.of`, which raises RulesetError for an impossible one.
 
-    >>> import turncoat.games
+    >>> from turncoat import Ruleset
     >>> Ruleset.of("resistance", 7, ["hunter", "targeting"]).modules
     ('targeting', 'hunter')
     """
