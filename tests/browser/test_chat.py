@@ -57,7 +57,7 @@ def test_two_browsers_chat(browser: Browser, server: Server) -> None:
     expect(jan.page.locator("#said")).to_have_text("Jan: I am still typing.")
     ola.page.clock.install()
     ola.page.evaluate("document.body.insertAdjacentHTML('beforeend', '<div class=on-stage></div>')")
-    jan.page.evaluate("document.body.dataset.side = 'talk'")
+    jan.page.get_by_role("tab", name="Talk").click()
     say(jan, "Well played.")
     said = ola.page.locator(".bubble", has_text="Well played.")
     expect(said).to_have_count(1)

@@ -191,7 +191,7 @@ def test_a_bot_stands_in_until_the_absent_person_returns(browser: Browser, serve
     expect(ola.page.locator("#seat-1 .state")).to_contain_text("A bot plays")
     for _ in range(2):  # no more, since three missions may be the whole game
         ola.insist()
-    expect(ola.page.locator("#past .log")).to_contain_text("Ballots.")  # one of them Jan's, by the bot
+    expect(ola.page.locator("#side-log .log")).to_contain_text("Ballots.")  # one of them Jan's, by the bot
     jan.page.goto(address)
     expect(ola.page.locator("#seat-1 .state")).not_to_contain_text("A bot plays")
     expect(jan.page.locator("#own-seat")).to_have_attribute("data-me", "1")

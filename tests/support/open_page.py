@@ -139,8 +139,9 @@ class ShownPage:
 
     @property
     def texts(self) -> dict[str, str]:
-        """The text of every part by id."""
-        return {id: part.text for id, part in self.parts.items()}
+        """The text of every part that is there, by id."""
+        texts = {id: part.text for id, part in self.parts.items()}
+        return {id: text for id, text in texts.items() if text != f'<div id="{id}" hidden></div>'}
 
     @property
     def claim(self) -> str:

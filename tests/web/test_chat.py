@@ -173,7 +173,7 @@ async def test_chat_never_looks_like_an_announcement() -> None:
         # Under a name, as a quotation, in the chat area, and nowhere else.
         assert page.count(text) == 1
         assert f"<b><bdi>Person 3</bdi>:</b> <q><bdi>{text}</bdi></q>" in page
-        assert page.index('id="side-talk"') < page.index('id="chat-log"') < page.index(text) < page.index('id="past"')
+        assert page.index('id="side-talk"') < page.index('id="chat-log"') < page.index(text) < page.index('id="votes"')
     watching[0].viewer.answer(Outcome())
     take(at.table, c.Entry("", "person-3", c.Say("It is your turn.")))
     spoken = [

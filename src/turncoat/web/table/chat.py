@@ -20,7 +20,7 @@ from turncoat.telling import Translate
 from turncoat.web.board.chat_lines import chat_lines, reactions_to, words_of
 from turncoat.web.board.model import ChatLine, ChatPart
 from turncoat.web.board.telling import TalkRulePart, talk_rule
-from turncoat.web.table.page_parts import Announcing, Items, PagePart, ViewerContext, register
+from turncoat.web.table.page_parts import Announcing, Items, PagePart, Tab, ViewerContext, register
 
 
 class Phrase(msgspec.Struct, frozen=True):
@@ -146,6 +146,7 @@ CHAT: Final = PagePart(
     audience="public",
     model=lambda at: chat_part(at.table, at.say),
     layouts=("play", "end", "setup"),
+    place=Tab(N_("Talk"), "say", order=1, has_controls=True, template="table/talk"),
     items=Items(_by_id, "table/chat_line"),
 )
 register(CHAT)

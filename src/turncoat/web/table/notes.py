@@ -14,7 +14,7 @@ from turncoat.table.state.personal import PersonalState
 from turncoat.table.values.notes import LONGEST_GENERAL_NOTE, LONGEST_NOTE, MARKS
 from turncoat.table.values.typed_text import clean_lines
 from turncoat.telling import Translate
-from turncoat.web.table.page_parts import PagePart, ViewerContext, register
+from turncoat.web.table.page_parts import PagePart, Tab, ViewerContext, register
 from turncoat.web.updates.padding import in_steps, padding
 
 
@@ -30,16 +30,16 @@ class NoteRow(msgspec.Struct, frozen=True):
 class NotesPart(msgspec.Struct, frozen=True):
     """Private notes of a player. Spectators have none."""
 
-    post_to: str = ""
-    rows: tuple[NoteRow, ...] = ()
-    marks: tuple[tuple[str, str], ...] = ()
+    post_to: str
+    rows: tuple[NoteRow, ...]
+    marks: tuple[tuple[str, str], ...]
     """Marks for a seat, with their labels."""
-    text: str = ""
-    longest: int = 80
-    longest_text: int = 800
-    folded: bool = False
+    text: str
+    longest: int
+    longest_text: int
+    folded: bool
     """True if the notes are folded away, once the game is over."""
-    filling: str = ""
+    filling: str
     """Padding of the texts to full steps, so that the size of the part reveals little about them."""
 
 
@@ -49,11 +49,11 @@ STEP: Final = 4096
 """The texts are padded to a multiple of this many bytes."""
 
 
-def notes_part(at: ViewerContext) -> NotesPart:
-    """Return the notes of a player, empty for a spectator."""
+def notes_part(at: ViewerContext) -> NotesPart | None:
+    """Return the notes of a player, or None for a spectator."""
     table, seat = at.table, at.seat
     if seat is None or at.session is None:
-        return NotesPart()
+        return None
     own = table.personal(at.person)
     rows = tuple(
         NoteRow(other, occupant.name, own.notes.get(other, c.Note()).mark, own.notes.get(other, c.Note()).text)
@@ -85,6 +85,7 @@ register(
         audience="viewer",
         model=notes_part,
         layouts=("play", "end"),
+        place=Tab(N_("Notes"), "note", order=4, has_controls=True),
     )
 )
 

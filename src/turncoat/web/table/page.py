@@ -20,8 +20,6 @@ from turncoat.web.table.page_parts import (
     Layout,
     LayoutName,
     PagePart,
-    Place,
-    PublicContext,
     ViewerContext,
     layout,
     register,
@@ -42,25 +40,25 @@ class FramePart(msgspec.Struct, frozen=True):
     """Frame around the parts of a game's page."""
 
     players: int
-    has_votes: bool
-    dock: tuple[str, ...] = ()
-    """Templates of the parts in the dock that no template includes by name."""
-    beside: tuple[str, ...] = ()
-    """Templates of the parts beside the board that no template includes by name."""
+    dock: tuple[PagePart, ...]
+    """Parts in the dock that no template includes by name."""
+    beside: tuple[PagePart, ...]
+    """Parts beside the board, each in a panel."""
 
 
-def _frame(name: LayoutName, at: PublicContext) -> FramePart:
-    public, parts = public_of(at), layout(name).parts
-
-    def placed(place: Place) -> tuple[str, ...]:
-        return tuple(part.template for part in parts if part.place == place)
-
-    return FramePart(len(public.seats), bool(public.mission_slots), placed("dock"), placed("beside"))
+def frame_part(name: LayoutName, players: int) -> FramePart:
+    """Return the frame of that page."""
+    here = layout(name)
+    return FramePart(players, here.dock, here.beside)
 
 
 def _declare_frame(name: LayoutName, template: str) -> PagePart:
     frame = PagePart(
-        id="main", template=template, audience="public", model=lambda at: _frame(name, at), layouts=(name,)
+        id="main",
+        template=template,
+        audience="public",
+        model=lambda at: frame_part(name, len(public_of(at).seats)),
+        layouts=(name,),
     )
     return register(frame)
 

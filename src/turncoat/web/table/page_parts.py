@@ -1,11 +1,11 @@
-"""The parts of a table's page: each is one value, declared beside its model.
+"""Parts of a table's page, each declared as one value beside its model.
 
-Loading a page and updating it are loops over the parts (`page.py`, `open_page.py`), so a new part is a module in this
-folder with a `PagePart`, and its template. In the template its model has the template's name: `clock` in
-`table/clock.html`. The element of the part has the part's id.
+Loading and updating a page are loops over the parts (`page.py`, `open_page.py`), so a new part is a module in this
+folder with a `PagePart`, and its template. The template knows the model by its own name: `clock` in
+`table/clock.html`. The element of a part has the part's id.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cache, cached_property
 from importlib import import_module
 from pkgutil import iter_modules
@@ -24,11 +24,11 @@ from turncoat.web.updates.cache import Cache, cache_of
 
 LayoutName = Literal["play", "end", "setup", "closed"]
 Audience = Literal["public", "viewer", "seat"]
-Place = Literal["", "dock", "beside"]
+Place = Literal["", "dock"]
 
 
 class PublicContext:
-    """A table as everybody sees it, in one language. Nothing of a viewer can be had from it."""
+    """A table as everybody sees it, in one language. It gives no access to a viewer."""
 
     def __init__(self, room: Room, language: str) -> None:
         self.room, self.language = room, language
@@ -37,23 +37,23 @@ class PublicContext:
 
     @cached_property
     def teller(self) -> Teller:
-        """The teller of the game under way."""
+        """Teller of the current game."""
         assert self.session is not None
         return teller_of(self.session, self.session.names, self.say)
 
     @property
     def moment(self) -> tuple[int, int]:
-        """When it is: another once something may have changed. How many there were may tell of secret choices."""
+        """Current moment, a new one whenever something may have changed. Never show it, since it counts secret choices."""
         return self.table.applied, self.room.live.watchers.moment
 
     @property
     def cache(self) -> Cache:
-        """The cache for all viewers of the language."""
+        """Cache shared by all viewers of the language."""
         return cache_of(self.room, self.language)
 
 
 class ViewerContext(PublicContext):
-    """A table as one viewer may see it: for some, as it was a while ago."""
+    """A table as one viewer may see it, for delayed spectators as it was a while ago."""
 
     def __init__(
         self,
@@ -69,85 +69,113 @@ class ViewerContext(PublicContext):
         super().__init__(room, language)
         self.visitor, self.person, self.base = visitor, visitor.id, base
         self.own = own or Cache()
-        """The cache of this viewer alone."""
+        """Cache of this viewer alone."""
         self.refusal = refusal
-        """Why the viewer's last command was not taken."""
+        """Refusal of the viewer's last command."""
         self.of_game = of_game
-        """True for a choice in the game: its refusal is said where the game asks, and not in the table menu."""
+        """True for a choice in the game. Its refusal appears beside the question, not in the table menu."""
         self.table_seat = self.table.seat_of(visitor.id)
-        """The viewer's seat at the table."""
+        """Seat of the viewer at the table."""
         plays = (
             self.session is not None and self.table_seat is not None and self.table_seat < self.session.ruleset.players
         )
         self.seat: Seat | None = self.table_seat if plays else None
-        """Their seat in the game."""
+        """Seat of the viewer in the game."""
 
     @property
     def said_at(self) -> str:
-        """Tells what is announced now from what was announced before; made of what everybody knows, unlike `moment`."""
+        """Suffix that makes the ids of new announcements unique. Unlike `moment`, it is made of public facts."""
         return f"{self.table.version}.{round(10 * self.room.live.clock.now())}"
 
 
 class Announcing(msgspec.Struct, frozen=True):
-    """A model of which something is announced when it changes."""
+    """Base class of models whose changes are announced."""
 
     def announcements(self, before: Self | None, at: ViewerContext) -> Sequence[tuple[str, str]]:
-        """Return ids and sentences; `before` is what was shown until now, None for a page that has just connected."""
+        """Return ids and sentences. `before` is the previous model, or None for a page that has just connected."""
         raise NotImplementedError
 
 
 class Shortened(msgspec.Struct, frozen=True):
-    """A model of a seat's own part that can do with less, should all not fit into the size of such parts."""
+    """Base class of models that can be shortened if a seat's own parts exceed their common size."""
 
     def shortened(self) -> Self:
-        """Return it without what the seat can do without."""
+        """Return the model without what the seat can spare."""
         raise NotImplementedError
 
 
 class Items(msgspec.Struct, frozen=True):
-    """The items of a list. Those that did not change are neither drawn nor sent again.
+    """Items of a list. Unchanged ones are neither drawn nor sent again.
 
-    The template of the list puts them, as `items`, into an element with `data-items`.
+    The list's template puts them, as `items`, into an element with `data-items`.
     """
 
     of: Callable[[Any], Mapping[str, object]]
-    """Gives the models of the items by the ids of their elements."""
+    """Returns the models of the items by element id."""
     template: str
-    """The template of one item, without the ending."""
+    """Template of one item, without the extension."""
+
+
+class Tab(msgspec.Struct, frozen=True):
+    """Tab that opens a panel beside the board.
+
+    It is there for viewers who have its part, and counts the new lines in the lists of the panel.
+    """
+
+    title: str
+    """Label (message id). Short, since a phone shows all tabs side by side."""
+    drawing: str = ""
+    """Name of its drawing in `art.svg`, for wide screens."""
+    order: int = 100
+    """Position. Tabs with lower numbers come first."""
+    has_controls: bool = False
+    """True if the panel has fields or buttons. Any other panel takes the focus itself, so that keys scroll it."""
+    template: str = ""
+    """Template of a panel that contains more than the part, without the extension. It includes the part by name."""
 
 
 class PagePart(msgspec.Struct, frozen=True, kw_only=True, eq=False):
-    """A part of the page."""
+    """Part of a page."""
 
     id: str
-    """The id of its element on the page."""
+    """Id of its element on the page."""
     template: str
-    """Its template, without the ending."""
+    """Template, without the extension."""
     audience: Audience
-    """`public`: for all, made and drawn once for each language. `viewer`: for one viewer; nothing secret is in it. It
-    may take the place of a public one of the same id. `seat`: what only a seat may know; it is sent with every message,
-    whole, and filled up to one size (`sealed.py`)."""
+    """Audience.
+
+    `public` parts are made and drawn once per language. `viewer` parts are made for one viewer, contain no secrets, and
+    may replace a public part of the same id. `seat` parts may contain what only that seat knows. They are sent whole
+    with every message and padded to one size (`sealed.py`).
+    """
     model: Callable[[Any], object]
-    """Makes its model out of a `PublicContext`, or a `ViewerContext`: a frozen value, and equal when it is to look the
-    same. None: it is not on this page. A public part is made of the former, so it can show nothing of a viewer."""
+    """Makes its model: a frozen value, equal if the part looks the same, or None if the part is not on this page.
+
+    A public part is made of a `PublicContext`, so it can show nothing of a viewer; others of a `ViewerContext`."""
     layouts: tuple[LayoutName, ...] = ("play",)
-    """The pages on which it is."""
-    place: Place = ""
-    """Where it stands on the page of a game. Empty: the layout's template names it."""
+    """Pages that have the part."""
+    place: Place | Tab = ""
+    """Place on the page of a game: in the dock, or in a panel beside the board with a tab. Empty if a template includes
+    the part by name."""
     items: Items | None = None
-    """For a list."""
+    """Items, if the part is a list."""
 
     @property
     def name(self) -> str:
-        """The name of its model in its template."""
+        """Name of its model in its template."""
         return self.template.rpartition("/")[2]
+
+    @property
+    def side(self) -> str:
+        """Name of its tab, empty without one."""
+        return (self.place.template.rpartition("/")[2] or self.id) if isinstance(self.place, Tab) else ""
 
 
 PARTS: Final[list[PagePart]] = []
 
 
 class Layout(msgspec.Struct, frozen=True):
-    """The parts of a page, by their audience; the one that holds the others comes first."""
+    """Parts of a page by audience. The enclosing part comes first."""
 
     name: LayoutName
     public: tuple[PagePart, ...]
@@ -156,18 +184,33 @@ class Layout(msgspec.Struct, frozen=True):
 
     @property
     def parts(self) -> tuple[PagePart, ...]:
-        """All of them."""
+        """All parts."""
         return (*self.public, *self.viewer, *self.seat)
+
+    @property
+    def dock(self) -> tuple[PagePart, ...]:
+        """Parts in the dock that no template includes by name."""
+        return tuple(part for part in self._by_id if part.place == "dock")
+
+    @property
+    def beside(self) -> tuple[PagePart, ...]:
+        """Parts beside the board, in the order of their tabs."""
+        tabs = {part: part.place.order for part in self._by_id if isinstance(part.place, Tab)}
+        return tuple(sorted(tabs, key=tabs.__getitem__))
+
+    @property
+    def _by_id(self) -> Collection[PagePart]:
+        return {part.id: part for part in self.parts}.values()
 
 
 def register(part: PagePart) -> PagePart:
     """Declare a part.
 
-    Raises ValueError for a place or an audience that there is not, and for an id that another part of the page has. A
-    public part and one of a viewer may share an id: then the latter takes the place of the former.
+    Raises ValueError for an unknown place or audience, and for an id that another part of the page has. Only a public
+    part and a viewer part may share an id; the latter then replaces the former.
     """
-    for name, known in (("place", Place), ("audience", Audience)):
-        if (given := getattr(part, name)) not in get_args(known):
+    for name, given, known in (("place", part.place, Place), ("audience", part.audience, Audience)):
+        if given not in get_args(known) and not (name == "place" and isinstance(given, Tab)):
             raise ValueError(f"the {name} of the part {part.id} is one of {get_args(known)}, not {given!r}")
     for other in PARTS:
         is_beside = other.id == part.id and {*other.layouts} & {*part.layouts}
@@ -180,7 +223,7 @@ def register(part: PagePart) -> PagePart:
 
 @cache
 def layout(name: LayoutName) -> Layout:
-    """Return that page, with all parts that are declared for it."""
+    """Return a page with all parts declared for it."""
     package = __name__.rpartition(".")[0]
     for module in iter_modules(import_module(package).__path__, f"{package}."):
         import_module(module.name)

@@ -5,6 +5,7 @@ from typing import Final
 import msgspec
 
 from turncoat.kernel.seats import SPECTATOR
+from turncoat.kernel.words import N_
 from turncoat.table.runtime.room import Room
 from turncoat.table.state.game_session import GameSession
 from turncoat.telling import Translate
@@ -13,7 +14,7 @@ from turncoat.web.board.public_part import GameLog, board_part
 from turncoat.web.board.telling import teller_of
 from turncoat.web.games import presenter_of
 from turncoat.web.table.entropy import missing_entropy
-from turncoat.web.table.page_parts import Items, PagePart, PublicContext, register
+from turncoat.web.table.page_parts import Items, PagePart, PublicContext, Tab, register
 from turncoat.web.table.thinking_aid import ON
 from turncoat.web.updates.cache import Cache, Memo
 
@@ -111,6 +112,7 @@ register(
         audience="public",
         model=lambda at: votes_of(public_of(at)),
         layouts=("play", "end"),
+        place=Tab(N_("Votes"), "approve", order=2),
         items=Items(_votes_by_id, "board/vote"),
     )
 )
@@ -121,6 +123,7 @@ register(
         audience="public",
         model=lambda at: public_of(at).log,
         layouts=("play", "end"),
+        place=Tab(N_("Log"), "book", order=3),
         items=Items(_log_by_id, "board/line"),
     )
 )

@@ -6,12 +6,8 @@ import { closeConversation, messages, newest, numberOf, openConversation, showCo
 import { keepPlaces, openDock, showDock } from "./dock.js";
 
 const WIDE = "(min-width: 1000px)";
-/** Elements counted for each tab: lines with ids that end in increasing numbers. */
-const COUNTED = {
-  talk: "#chat-log-lines > li, #watching-lines > li, #channel-log-lines > li",
-  votes: "#side-votes tbody > tr",
-  log: ".log > li",
-};
+/** Elements counted for each tab: the lines of the lists in its panel. */
+const COUNTED = "[data-items] > *, .chat-log > li";
 /** Steps by which a board that is too low gains space one after another, described in board.css. */
 const STEPS = ["1", "2", "3", "4", "5", "6"];
 
@@ -21,18 +17,15 @@ const seen = new Map();
 let told = 0;
 
 const wide = matchMedia(WIDE);
-const tabs = () => /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".tabs [role=tab]")].filter((tab) => tab.checkVisibility()));
+const tabs = () => /** @type {HTMLAnchorElement[]} */ ([...document.querySelectorAll(".tabs [role=tab]")]);
 /** @returns {string} the open tab, which beside the board is never the board itself */
 const open = () => {
   const side = document.body.dataset.side ?? "table";
   return wide.matches && side === "table" ? "talk" : side;
 };
 
-/** @param {string} name @returns {number} amount of content in a tab */
-const amount = (name) => {
-  const lines = COUNTED[/** @type {keyof typeof COUNTED} */ (name)];
-  return lines ? document.querySelectorAll(lines).length : 0;
-};
+/** @param {Element | null} place @returns {number} the number of lines in it */
+const amount = (place) => place?.querySelectorAll(COUNTED).length ?? 0;
 
 /** @param {string} name @param {boolean} [kept] true if the tab stays open on the next page */
 function select(name, kept = true) {
@@ -47,13 +40,15 @@ function select(name, kept = true) {
 
 /** Updates the tabs. */
 function show() {
+  if (!document.getElementById(`tab-${document.body.dataset.side}`)) document.body.dataset.side = "table"; // its part is gone
   const now = open();
-  for (const tab of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".tabs [role=tab]"))) {
+  for (const panel of document.querySelectorAll(".side-panel")) panel.classList.toggle("is-open", panel.id === `side-${now}`);
+  for (const tab of tabs()) {
     const name = tab.dataset.side ?? "";
     const chosen = name === now;
     tab.setAttribute("aria-selected", String(chosen));
     tab.tabIndex = chosen ? 0 : -1;
-    const all = amount(name);
+    const all = amount(document.querySelector(tab.hash));
     if (chosen || !seen.has(name)) seen.set(name, all);
     const fresh = Math.max(0, all - (seen.get(name) ?? 0));
     const mark = tab.querySelector(".unread");
@@ -96,7 +91,7 @@ function showUnread() {
   const talk = document.getElementById("talk");
   const mark = talk?.querySelector("summary .unread");
   if (!(talk instanceof HTMLDetailsElement) || !(mark instanceof HTMLElement)) return;
-  const all = amount("talk");
+  const all = amount(talk);
   if (talk.open || !seen.has("talk")) seen.set("talk", all);
   const fresh = Math.max(0, all - (seen.get("talk") ?? 0));
   mark.hidden = fresh === 0;
@@ -152,8 +147,8 @@ export function startSide() {
   });
   document.addEventListener("keydown", (event) => {
     const tab = event.target instanceof Element ? event.target.closest(".tabs [role=tab]") : null;
-    if (!(tab instanceof HTMLElement) || event.ctrlKey || event.altKey || event.metaKey) return;
-    const all = tabs();
+    if (!(tab instanceof HTMLAnchorElement) || event.ctrlKey || event.altKey || event.metaKey) return;
+    const all = tabs().filter((one) => one.checkVisibility());
     const at = all.indexOf(tab);
     const step = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: all.length - 1, " ": at }[event.key];
     const next = step === undefined ? undefined : all[(step + all.length) % all.length];
