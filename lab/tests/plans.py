@@ -1,4 +1,4 @@
-"""Plans of the Resistance, real games played by them, and the tables of docs/value.md."""
+"""Plans of the Resistance, real games played by them, and the tables of docs/value.md and docs/mixing.md."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
@@ -16,7 +16,7 @@ from turncoat.kernel.seats import SeatSet, is_in, seat_set, seats_in
 from turncoat.testing import play
 from turncoat_lab.value import History, MissionGame, Plan, Value, mission_game, value
 
-PAGE: Final = Path(__file__).parents[1] / "docs" / "value.md"
+PAGES: Final = [Path(__file__).parents[1] / "docs" / name for name in ("value.md", "mixing.md")]
 
 
 SHORT: Final = MissionGame(4, 1, ((2, 1), (2, 1), (3, 1)))
@@ -54,8 +54,8 @@ def by_candidates(players: int, candidates: Sequence[str]) -> Plan:
 
 
 def rows(header: str) -> dict[int, list[str]]:
-    """Return a table of docs/value.md, by player count."""
-    lines = iter(PAGE.read_text("utf-8").splitlines())
+    """Return a table of these pages, by player count."""
+    lines = iter("\n".join(page.read_text("utf-8") for page in PAGES).splitlines())
     assert next((line for line in lines if line.startswith(header)), ""), header
     table = takewhile(lambda line: line.startswith("| "), lines)
     cells = ([cell.strip() for cell in line.strip("|").split("|")] for line in table)

@@ -10,7 +10,7 @@ from typing import Final
 
 import pytest
 
-from lab.tests.plans import PAGE, SHORT, by_candidates, by_plan, every_plan, found, rows
+from lab.tests.plans import PAGES, SHORT, by_candidates, by_plan, every_plan, found, rows
 from turncoat.bots.levels import Hard, Normal
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SeatSet, seat_set
@@ -19,7 +19,7 @@ from turncoat_lab.value import Chance, History, MissionGame, MixedSabotage, Plan
 
 PLAYERS: Final = range(5, 11)
 FREE: Final = {"mission 1": (0, 0), "2 after a success": (1, 0), "2 after a failure": (0, 1), "3 at 1:1": (1, 1)}
-"""Situations in which a mission does not decide the game, named as in docs/value.md, by successes and failures."""
+"""Situations in which a mission does not decide the game, named as in docs/mixing.md, by successes and failures."""
 
 
 def best_mix(players: int) -> dict[tuple[int, int], Chance]:
@@ -225,5 +225,5 @@ def test_what_levels_give_away(players: int) -> None:
 
 
 def test_the_example_of_the_page() -> None:
-    done = doctest.testfile(str(PAGE), module_relative=False, encoding="utf-8")
+    done = doctest.testfile(str(PAGES[1]), module_relative=False, encoding="utf-8")
     assert (done.failed, done.attempted) == (0, 6)
