@@ -1,4 +1,7 @@
-"""Code in the documentation: every block is run, read by its program, or named here with the reason why not."""
+"""Code in the documentation: every block is run, read by its program, or named here with the reason why not.
+
+Commands in sentences and tables are read by test_commands_in_docs.py.
+"""
 
 import doctest
 import gzip
@@ -10,26 +13,22 @@ import subprocess
 import sys
 import tomllib
 from pathlib import Path
-from typing import Any
 
 import httpx
 import msgspec
 import pytest
-import typer
 import yaml  # type: ignore[import-untyped]
 
 from lab.tests.people import people
-from tests.support.code_blocks import Block, Command, blocks, inline_commands
+from tests.support.code_blocks import Block, Command, blocks
 from tests.support.commands import TURNCOAT, english, forked, own_process, turncoat
 from tests.support.deal_proofs import proof_of
 from tests.support.installing import install
 from tests.support.paths import HOUSE, ROOT
 from tests.support.serving import serving
-from turncoat.cli.app import app
 from turncoat.extensions import BOTS, CHAPTERS, GAMES, LOCALES, WEB_GAMES
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.table.past.proof import DealProof, mark_of
-from turncoat_lab.cli.app import commands as lab_commands
 
 BLOCKS = list(blocks())
 
@@ -56,26 +55,28 @@ NOT_RUN = {
 
 LONG = ("ask", "balance --out", "collect", "cross", "deduction", "exploit", "fit", "likeness", "tells", "worth")
 TAKES_LONG = tuple(f"turncoat lab {name}" for name in LONG)
-"""Commands that need minutes or files that nobody has here, so only their options are read; lab/tests runs them."""
+"""Commands that need minutes, or files that are not here. lab/tests runs them in small, and
+tests/project/test_commands_in_docs.py reads the options that the pages give them."""
 
 SHOWN = {
-    "kernel <- missions": "The layers, which test_the_layers_are_those_that_are_checked compares.",
+    "kernel <- missions": "The layers, which tests/project/test_layers.py compares.",
     "browser  ": "A picture of how a choice travels.",
     "commitment = SHA-256": "Formulas; tests/project/test_examples.py runs examples/fair_deal.py, which computes them.",
     "POST /api/v1/tables": "A request and its answer, which tests/web/test_programs.py sends.",
     "mine.toml: villain": "A line of output, which tests/cli/test_cards.py has with another card.",
-    "game.toml: line": "A line of output, which test_a_record_is_checked makes.",
-    "The largest swing:": "A line of output of `record explain`; tests/cli/test_explain.py has the others.",
+    "game.toml: line": "A line of output, which tests/project/test_records_page.py makes.",
+    "The largest swing:": "A line of output, which tests/project/test_records_page.py makes.",
     "timestamp=": "Lines of a log, whose form tests/table/test_server_log.py checks.",
     "turncoat.example.org {": "A file for Caddy; tests/project/test_deployment.py reads the same in deploy/.",
-    "# anything after a hash": "A record, which test_a_record_is_checked reads.",
+    "[result]": "The end of a record, which tests/project/test_records_page.py checks.",
+    "# anything after a hash": "A record, which tests/project/test_records_page.py checks.",
 }
 """Blocks that are neither commands nor code, by their beginning."""
 
 GROUPS = {GAMES, CHAPTERS, BOTS, WEB_GAMES, LOCALES}
 
 FEWER = {"--games": "2", "--jobs": "1"}
-"""Values that make a command quick. The page has others; that these are allowed is checked before."""
+"""Values that make a command quick. The pages have others."""
 
 
 def ids(block: Block) -> str:
@@ -92,28 +93,25 @@ def beside(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The data directory of a server."""
-    folder = tmp_path_factory.mktemp("data")
-    with serving(folder):
-        pass
-    return folder
-
-
-@pytest.fixture
-def desk(tmp_path: Path, data: Path) -> Path:
-    """A folder with every file that a command in the documentation names."""
-    desk = tmp_path / "desk"
+def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with every file that a command in the documentation names, and the data of a server."""
+    desk = tmp_path_factory.mktemp("files")
     (desk / "bench" / "results").mkdir(parents=True)
     (desk / "examples").symlink_to(ROOT / "examples")
-    (desk / "saboteur.py").symlink_to(ROOT / "examples" / "saboteur" / "saboteur.py")
     house = HOUSE.read_text("utf-8")
     (desk / "mine.toml").write_text(house.replace('name = "house"', 'name = "mine"'), "utf-8")
     (desk / "KWFX-deal.json").write_text(json.dumps(proof_of(Ruleset.of("resistance", 5), sealed=True)), "utf-8")
     games = "".join(json.dumps(people(number)) + "\n" for number in range(20))
     (desk / "recorded-games.jsonl.gz").write_bytes(gzip.compress(games.encode()))
-    shutil.copytree(data, desk / "data")
+    with serving(desk / "data"):
+        pass
     return desk
+
+
+@pytest.fixture
+def desk(tmp_path: Path, files: Path) -> Path:
+    """Those files, to work with."""
+    return shutil.copytree(files, tmp_path / "desk", symlinks=True)
 
 
 def reason_in(table: dict[str, str], text: str) -> str:
@@ -151,7 +149,6 @@ def said(*command: str) -> str:
 
 
 def run_turncoat(command: Command, arguments: list[str], desk: Path, beside: Path) -> None:
-    assert unknown_options(arguments) == []
     if command.line.startswith(TAKES_LONG):
         return
     for option, value in FEWER.items():
@@ -208,36 +205,6 @@ def serve(arguments: list[str], desk: Path, environ: dict[str, str]) -> None:
             server.communicate(timeout=20)
 
 
-def unknown_options(arguments: list[str]) -> list[str]:
-    """Return the options that the command does not have. Words after the last name of a command are not looked at."""
-    command: Any = typer.main.get_command(app)
-    rest = list(arguments)
-    while rest and isinstance(command, typer.core.TyperGroup):
-        word = rest.pop(0)
-        if word.isupper() or word == "…":
-            return []  # any command
-        if not word.startswith("-"):
-            if word not in command.commands:
-                return [word]
-            command = typer.main.get_command(lab_commands) if word == "lab" else command.commands[word]
-        elif word in {name for param in command.params for name in param.opts}:
-            del rest[:1]  # its value
-        else:
-            return [word]
-    options = {name for param in command.params for name in (*param.opts, *param.secondary_opts)}
-    given = [word.partition("=")[0] for word in rest if word.startswith("-") and word != "-"]
-    return [word for word in given if word not in {*options, "--help"}]
-
-
-def test_commands_in_sentences_have_their_options() -> None:
-    wrong = []
-    for page, (_, *words) in inline_commands():
-        bare = [re.sub(r"[\[\]….,|]+", "", word) for word in words]
-        if unknown := unknown_options([word for word in bare if word]):
-            wrong.append(f"{page}: turncoat {' '.join(words)}: {unknown}")
-    assert wrong == []
-
-
 @pytest.mark.parametrize("page", sorted({block.page for block in BLOCKS if ">>> " in block.text}))
 def test_examples_in_python_give_what_the_page_says(page: str) -> None:
     assert doctest.testfile(str(ROOT / page), module_relative=False, encoding="utf-8").failed == 0
@@ -290,28 +257,6 @@ def test_a_tree_of_files_is_the_one_in_the_repository(block: Block) -> None:
         path = (folders[-1][1] if folders else top) / name.rstrip("/")
         assert list(path.parent.glob(path.name)), line
         folders.append((depth, path))
-
-
-def test_the_layers_are_those_that_are_checked() -> None:
-    (block,) = (block for block in BLOCKS if block.text.startswith("kernel <- "))
-    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"]["contracts"]
-    layers = [set(re.findall(r"\w+", layer)) for layer in reversed(contracts[0]["layers"]) if layer != "__main__"]
-    assert [set(re.findall(r"\w+", layer)) for layer in block.text.split("<-")] == layers
-
-
-def test_a_record_is_checked(tmp_path: Path) -> None:
-    blocks_of_page = [block for block in BLOCKS if block.page == "docs/records.md"]
-    text = next(block.text for block in blocks_of_page if block.text.startswith("# anything"))
-    wanted = next(block.text for block in blocks_of_page if block.text.startswith("game.toml: line"))
-    game = tmp_path / "game.toml"
-    game.write_text(text, "utf-8")
-    done = turncoat("record", "check", "game.toml", cwd=tmp_path)
-    assert done.returncode == 0, done.stderr
-    game.write_text(text.replace("mission-1", "mission-5"), "utf-8")
-    done = turncoat("record", "check", "game.toml", cwd=tmp_path)
-    assert done.returncode == 1
-    start, _, _ = wanted.partition("…")
-    assert (done.stdout + done.stderr).startswith(start), "with the number of the line as the page has it"
 
 
 def test_every_block_is_looked_at() -> None:

@@ -86,11 +86,3 @@ def blocks() -> Iterator[Block]:
                 code = re.sub(r"^ {4}", "", found["indented"], flags=re.MULTILINE)
             line = text.count("\n", 0, found.start()) + 1
             yield Block(page.relative_to(ROOT).as_posix(), line, found["language"] or "", code)
-
-
-def inline_commands() -> Iterator[tuple[str, list[str]]]:
-    """Yield every command `turncoat …` that stands in a sentence or a table, with its page."""
-    for page in sorted(chain.from_iterable(map(ROOT.glob, PLACES))):
-        text = BLOCK.sub("", page.read_text("utf-8"))
-        for code in re.findall(r"`(turncoat [^`]+)`", text):
-            yield page.relative_to(ROOT).as_posix(), re.sub(r"\s+", " ", code).split()
