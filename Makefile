@@ -7,7 +7,7 @@ SHELL := /bin/bash
 PY := .venv/bin/python
 PINS := requirements
 
-.PHONY: help setup play test test-all torture fmt lint types pyright layers scripts browser mutants guards fuzz soak bench screens messages schema rulings settings kits braille lock upgrade build clean
+.PHONY: help setup play test test-all torture fmt lint types pyright layers scripts docs browser mutants guards fuzz soak bench screens messages schema rulings settings kits braille lock upgrade build clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## */\1\t/p' $(firstword $(MAKEFILE_LIST)) | awk -F'\t' '{printf "make %-10s %s\n", $$1, $$2}'
@@ -33,11 +33,11 @@ setup: .venv/.dev ## make .venv with everything for development
 play: .venv/.runtime ## start a table server (ARGS="--lan" lets others in your network join)
 	@exec .venv/bin/turncoat serve $(ARGS)
 
-test: .venv/.dev ## format, lint, types, layers, scripts and all tests
+test: .venv/.dev ## format, lint, types, layers, scripts, docs and all tests
 	@tools/check
 
 test-all: .venv/.dev ## the same with a second type checker, the wide sweeps, and the oldest and the newest uvicorn
-	@tools/check format lint types pyright layers scripts sweep uvicorn
+	@tools/check format lint types pyright layers scripts docs sweep uvicorn
 
 torture: .venv/.dev ## kill a server 200 times while programs play, and torture many servers; nothing may be lost (KILLS=N SECONDS=N)
 	@$(PY) -m tests.torture.driver --kills $(or $(KILLS),200)
@@ -50,6 +50,9 @@ fmt: .venv/.dev ## format the code, and fix automatically what can be fixed
 	@$(PY) -m ruff format .
 
 lint types pyright layers scripts: .venv/.dev ## one stage of `make test` or `make test-all`
+	@tools/check $@
+
+docs: .venv/.dev ## build the documentation site into build/site; a broken link is an error
 	@tools/check $@
 
 browser: .venv/.dev ## find or fetch a Chromium for the browser tests

@@ -36,6 +36,12 @@ if TYPE_CHECKING:
     from turncoat.telling import Teller
 
 __version__ = "0.1.0"
+"""Version of Turncoat, by semantic versioning.
+
+>>> import turncoat
+>>> len(turncoat.__version__.split("."))
+3
+"""
 
 __all__ = [
     "CHANCE",

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from tests.support.commands import TURNCOAT, own_process, refused, turncoat
+from tests.support.commands import ENGLISH, TURNCOAT, own_process, refused, turncoat
 from tests.support.toys import resistance_with
 from turncoat import __version__
 from turncoat.cli import games
@@ -48,6 +48,26 @@ def test_help_imports_only_what_it_needs() -> None:
 
 def test_the_version_is_printed() -> None:
     assert own_process("--version").stdout == f"turncoat {__version__}\n"
+
+
+def test_python_runs_the_package_as_the_command() -> None:
+    for arguments, status in ((["--version"], 0), (["simulate", "resistance", "--players", "4"], 2)):
+        command = [sys.executable, "-m", "turncoat", *arguments]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=60, env=ENGLISH)
+        said = own_process(*arguments)
+        assert (done.returncode, done.stdout, done.stderr) == (status, said.stdout, said.stderr)
+
+
+@pytest.mark.parametrize(
+    ("typed", "completed"),
+    [("re", {"restore", "record", "reset-key"}), ("record e", {"explain"}), ("arena --see", {"--seed", "--seed-file"})],
+)
+def test_a_shell_completes_commands_and_options(typed: str, completed: set[str]) -> None:
+    line = f"turncoat {typed}"
+    environ = {"_TURNCOAT_COMPLETE": "complete_bash", "COMP_WORDS": line, "COMP_CWORD": str(line.count(" "))}
+    done = own_process(environ=environ)
+    assert done.returncode == 0, done.stderr
+    assert set(done.stdout.split()) == completed
 
 
 def test_games_lists_all_games_and_modules() -> None:

@@ -1,12 +1,14 @@
 """The wheel is complete: installed into an empty environment, it serves a table."""
 
 import re
+import sys
+import tarfile
 import zipfile
 from pathlib import Path
 
 import pytest
 
-from tests.packaging.wheel import LAB, ROOT, Installation
+from tests.packaging.wheel import LAB, ROOT, Installation, run
 from tests.support.serving import Address, Person
 from turncoat import __version__
 
@@ -31,6 +33,21 @@ def test_a_wheel_has_every_file_of_its_package(
     assert wanted - names == set()
     assert f"{about}licenses/LICENSE" in names
     assert not {name for name in names if not name.startswith((f"{package}/", about))}
+
+
+def test_the_source_archive_has_the_docs_the_examples_and_what_checks_them(tmp_path: Path) -> None:
+    run(sys.executable, "-m", "hatchling", "build", "-t", "sdist", "-d", tmp_path)
+    (file,) = tmp_path.iterdir()
+    with tarfile.open(file) as archive:
+        names = {name.partition("/")[2] for name in archive.getnames()}
+    wanted = {
+        path.relative_to(ROOT).as_posix()
+        for folder in ("docs", "examples", "tests", "tools")
+        for path in (ROOT / folder).rglob("*")
+        if path.is_file() and not {"__pycache__", ".mypy_cache"} & set(path.parts)
+    }
+    assert wanted - names == set()
+    assert {"mkdocs.yml", "Makefile", "pyproject.toml", "tsconfig.json", "package.json", "CHANGELOG.md"} <= names
 
 
 def test_the_installed_package_comes_from_the_wheel(installation: Installation) -> None:

@@ -31,6 +31,17 @@ class Bot:
 
     An illegal decision is replaced by a random legal answer and counted in `illegal_answers`, so that the caller can
     report it. Equal seeds, events and prompts give equal choices.
+
+    >>> from random import Random
+    >>> from turncoat import Bot, Ruleset, pick, play_game
+    >>> class Trusting(Bot):
+    ...     def decide(self, prompt):
+    ...         return "approve" if prompt.question.name == "cast-ballot" else pick(prompt.option, self.rng)
+    >>> ruleset = Ruleset.of("resistance", 5)
+    >>> bots = [Trusting(ruleset, seat, bytes([seat])) for seat in range(5)]
+    >>> game = play_game(ruleset, ruleset.deal(b"an evening"), bots, Random(1))
+    >>> any(type(event).__name__ == "TeamRejected" for event in game.events)
+    False
     """
 
     name: ClassVar[str] = ""
@@ -181,6 +192,16 @@ class GameBot(Bot, Generic[B]):
     """Base class of bots made for one game, which they follow in a view. At any other game they answer at random.
 
     Subclasses set `game` and implement `answer`.
+
+    >>> from turncoat import GameBot, Ruleset, pick
+    >>> class Wary(GameBot):
+    ...     game = "resistance"
+    ...
+    ...     def answer(self, board, prompt):
+    ...         is_ballot = prompt.question.name == "cast-ballot"
+    ...         return "reject" if is_ballot and board.spies_seen else pick(prompt.option, self.rng)
+    >>> Wary(Ruleset.of("resistance", 5), 0, b"seed").view.board.players
+    5
     """
 
     def __init__(self, ruleset: Ruleset, seat: Seat, seed: bytes) -> None:

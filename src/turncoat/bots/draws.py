@@ -24,6 +24,7 @@ MAX_LISTED: Final = 84
 def pick(option: AnyOption, rng: Random) -> Answer:
     """Return a legal answer, drawn uniformly. Raises ValueError if there is none.
 
+    >>> from random import Random
     >>> pick(Word(("approve", "reject"), ("reject",)), Random(1))
     'reject'
     """

@@ -36,7 +36,6 @@ app = typer.Typer(
     name="turncoat",
     help="Hidden-loyalty games: play them, let bots play them, check their records.",
     invoke_without_command=True,
-    add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )

@@ -13,7 +13,11 @@ from turncoat.kernel.seats import SeatSet, everyone
 
 
 class Result(msgspec.Struct, frozen=True):
-    """Outcome of a game: the winning side and the reason, both words of the game."""
+    """Outcome of a game: the winning side and the reason, both words of the game.
+
+    >>> Result("spies", "five-rejections").winner
+    'spies'
+    """
 
     winner: str
     reason: str
@@ -80,7 +84,14 @@ class Part(Slotted):
 
 
 class Board(Slotted):
-    """State that every game's board has. Games add their own `__slots__`."""
+    """State that every game's board has. Games add their own `__slots__`.
+
+    >>> from turncoat import Game, Ruleset
+    >>> ruleset = Ruleset.of("resistance", 5)
+    >>> board = Game(ruleset, ruleset.deal(b"an evening")).board
+    >>> isinstance(board, Board), board.players, board.result
+    (True, 5, None)
+    """
 
     __slots__ = ("everyone", "parts", "players", "result")
 

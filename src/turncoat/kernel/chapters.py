@@ -23,7 +23,15 @@ OptionValue: TypeAlias = str | bool | int
 
 
 class RulesetError(ValueError):
-    """An impossible ruleset. The message names the conflict and a valid alternative, and `code` is stable."""
+    """An impossible ruleset. The message names the conflict and a valid alternative, and `code` is stable.
+
+    >>> from turncoat import Ruleset
+    >>> try:
+    ...     Ruleset.of("resistance", 4)
+    ... except RulesetError as error:
+    ...     print(error.code, "-", error)
+    players - resistance is for 5 to 10 players, not 4
+    """
 
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)
@@ -33,7 +41,15 @@ class RulesetError(ValueError):
 
 
 class DealError(ValueError):
-    """A deal that does not fit its ruleset. The message says what would fit, and `code` is stable."""
+    """A deal that does not fit its ruleset. The message says what would fit, and `code` is stable.
+
+    >>> from turncoat import Game, Ruleset
+    >>> try:
+    ...     Game(Ruleset.of("resistance", 5), Deal(("spy", "spy", "spy", "resistance", "resistance"), first=0))
+    ... except DealError as error:
+    ...     print(error.code, "-", error)
+    role-count - 5 players have 2 spies, not 3
+    """
 
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)
@@ -75,7 +91,13 @@ def option_text(value: OptionValue) -> str:
 
 
 class Offer(msgspec.Struct, frozen=True):
-    """A standing offer: a choice open to a seat at any time, outside of prompts. A choice refers to it by `name`."""
+    """A standing offer: a choice open to a seat at any time, outside of prompts. A choice refers to it by `name`.
+
+    >>> from turncoat import OneSeat, seat_set
+    >>> others = seat_set([1, 2])
+    >>> list(Offer("blame", OneSeat(others, others)).option.answers())
+    [1, 2]
+    """
 
     name: str
     option: AnyOption
@@ -119,6 +141,12 @@ class Deal(msgspec.Struct, frozen=True):
     """Everything random that is fixed at the start, drawn from a seed or written by hand.
 
     `roles`: one word per seat. `first`: the seat that begins or deals. `decks`: deck name to cards, top card first.
+
+    >>> from turncoat import Game, Ruleset
+    >>> deal = Deal(("spy", "resistance", "spy", "resistance", "resistance"), first=3)
+    >>> game = Game(Ruleset.of("resistance", 5), deal)
+    >>> game.prompt(3).question.name
+    'name-team'
     """
 
     roles: tuple[str, ...]

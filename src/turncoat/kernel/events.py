@@ -79,7 +79,14 @@ Hidden = Annotated[T | None, NOBODY_SEES]
 
 
 class Event(msgspec.Struct, frozen=True, tag=True, tag_field="event", gc=False):
-    """Something that happened. Subclasses declare the audiences of their fields and fold themselves into a board."""
+    """Something that happened. Subclasses declare the audiences of their fields and fold themselves into a board.
+
+    >>> from turncoat import Game, Ruleset
+    >>> ruleset = Ruleset.of("resistance", 5)
+    >>> event = Game(ruleset, ruleset.deal(b"an evening")).events[0]
+    >>> isinstance(event, Event), event
+    (True, LeaderChosen(leader=0))
+    """
 
     message: ClassVar[str] = ""
     """The event as a sentence, for those who see every field. Empty if it is not announced."""
@@ -194,7 +201,14 @@ def visibility_of(kind: type[Event]) -> Visibility:
 
 
 def seen_by(event: Event, seat: Seat) -> Event | None:
-    """Return the event as this seat (or SPECTATOR) may see it, or None if the seat is outside its audience."""
+    """Return the event as this seat (or SPECTATOR) may see it, or None if the seat is outside its audience.
+
+    >>> from turncoat import Game, Ruleset
+    >>> ruleset = Ruleset.of("resistance", 5)
+    >>> dealt = Game(ruleset, ruleset.deal(b"an evening")).events[1]
+    >>> seen_by(dealt, 0), seen_by(dealt, 4)
+    (RoleDealt(seat=0, role='spy'), None)
+    """
     visibility = visibility_of(type(event))
     if visibility.is_public:
         return event
@@ -218,7 +232,11 @@ def sentence_of(event: Event) -> str:
 
 
 class GameEnded(Event, frozen=True):
-    """The end of the game."""
+    """The end of the game.
+
+    >>> GameEnded(winner="spies", reason="five-rejections").winner
+    'spies'
+    """
 
     message: ClassVar[str] = "{winner:victory}. {reason:word}"
     reveals: ClassVar[bool] = True

@@ -35,7 +35,13 @@ _WORDS = frozenset({str})
 
 
 class Option(msgspec.Struct, frozen=True, tag_field="kind", tag=kebab_case, gc=False, cache_hash=True):
-    """A choice offered to a seat. Abstract: only the subclasses below exist."""
+    """A choice offered to a seat. Abstract: only the subclasses below exist.
+
+    >>> from turncoat import Word, YesNo
+    >>> ballot = Word(shown=("approve", "reject"), allowed=("approve", "reject"))
+    >>> [list(option.answers()) for option in (ballot, YesNo())]
+    [['approve', 'reject'], [False, True]]
+    """
 
     def refusal(self, answer: Answer) -> Refusal | None:
         """Return the reason why the answer is illegal, or None if it is legal."""
@@ -62,7 +68,13 @@ def _not_allowed(why: str, allowed: tuple[Any, ...]) -> Refusal:
 
 
 class Word(Option, frozen=True):
-    """One word of several: approve or reject, mission-3, go-on."""
+    """One word of several: approve or reject, mission-3, go-on.
+
+    >>> card = Word(shown=("success", "fail"), allowed=("success",))
+    >>> card.refusal("success")
+    >>> card.refusal("fail").code
+    'not-allowed'
+    """
 
     shown: tuple[str, ...]
     allowed: tuple[str, ...]
@@ -83,7 +95,12 @@ class Word(Option, frozen=True):
 
 
 class OneCard(Option, frozen=True):
-    """One of the cards in front of the seat. `allowed` may be fewer, which only the seat itself learns."""
+    """One of the cards in front of the seat. `allowed` may be fewer, which only the seat itself learns.
+
+    >>> card = OneCard(shown=("success", "fail"), allowed=("success",), may_pass=True)
+    >>> list(card.answers())
+    ['success', None]
+    """
 
     shown: tuple[str, ...]
     allowed: tuple[str, ...]
@@ -109,7 +126,11 @@ class OneCard(Option, frozen=True):
 
 
 class Cards(Option, frozen=True):
-    """From `low` to `high` cards of a hand. Equal cards are interchangeable."""
+    """From `low` to `high` cards of a hand. Equal cards are interchangeable.
+
+    >>> list(Cards(low=0, high=2, hand=("+1", "+1", "-3")).answers())
+    [(), ('+1',), ('-3',), ('+1', '+1'), ('+1', '-3')]
+    """
 
     low: int
     high: int
@@ -156,7 +177,11 @@ class Cards(Option, frozen=True):
 
 
 class Order(Option, frozen=True):
-    """All of these cards in some order, as chance chooses in a shuffle."""
+    """All of these cards in some order, as chance chooses in a shuffle.
+
+    >>> list(Order(("a", "b")).answers())
+    [('a', 'b'), ('b', 'a')]
+    """
 
     cards: tuple[str, ...]
 
@@ -176,7 +201,11 @@ class Order(Option, frozen=True):
 
 
 class YesNo(Option, frozen=True):
-    """Yes or no. Sometimes only one of them is allowed, which only the seat itself learns."""
+    """Yes or no. Sometimes only one of them is allowed, which only the seat itself learns.
+
+    >>> YesNo(allowed=(False,)).refusal(True).code
+    'not-allowed'
+    """
 
     allowed: tuple[bool, ...] = (False, True)
     why: str = "not-allowed"
@@ -201,7 +230,12 @@ class YesNo(Option, frozen=True):
 
 
 class OneSeat(Option, frozen=True):
-    """One seat of several."""
+    """One seat of several.
+
+    >>> from turncoat import seat_set
+    >>> list(OneSeat(shown=seat_set([0, 2, 3]), allowed=seat_set([2, 3]), may_pass=True).answers())
+    [2, 3, None]
+    """
 
     shown: SeatSet
     allowed: SeatSet
@@ -227,7 +261,13 @@ class OneSeat(Option, frozen=True):
 
 
 class Seats(Option, frozen=True):
-    """From `low` to `high` different seats."""
+    """From `low` to `high` different seats.
+
+    >>> from turncoat import seat_set, seats_in
+    >>> team = Seats(low=2, high=2, shown=seat_set([0, 1, 2]), allowed=seat_set([0, 1, 2]))
+    >>> [seats_in(answer) for answer in team.answers()]
+    [(0, 1), (0, 2), (1, 2)]
+    """
 
     low: int
     high: int
@@ -275,7 +315,13 @@ Tie: TypeAlias = SizeBy | Apart
 
 
 class Form(Option, frozen=True, cache_hash=True):
-    """Several parts confirmed together, with ties between them."""
+    """Several parts confirmed together, with ties between them.
+
+    >>> form = Form((("card", Word(shown=("a", "b"), allowed=("a", "b"))), ("aloud", YesNo())))
+    >>> form.refusal(("a", True))
+    >>> form.text(("a", True))
+    'card=a aloud=yes'
+    """
 
     parts: tuple[tuple[str, "AnyOption"], ...]
     ties: tuple[Tie, ...] = ()

@@ -49,6 +49,12 @@ class RecordError(ValueError):
     """A record is malformed or breaks the rules. `line` counts from 1, or is 0 if no single line is to blame.
 
     The message can be translated. Seats in it count from 0, as they do in the record.
+
+    >>> try:
+    ...     parse_record("game = 'resistance'")
+    ... except RecordError as error:
+    ...     print(error)
+    a line '--- choices' stands between the header and the choices
     """
 
     def __init__(self, line: int, reason: str) -> None:
@@ -67,7 +73,13 @@ class Move(msgspec.Struct, frozen=True):
 
 
 class Record(msgspec.Struct, frozen=True):
-    """A game as text: versions, ruleset, deal, choices, and the result (None while the game is in progress)."""
+    """A game as text: versions, ruleset, deal, choices, and the result (None while the game is in progress).
+
+    >>> from turncoat import Ruleset
+    >>> ruleset = Ruleset.of("resistance", 5)
+    >>> replay(Record(ruleset, ruleset.deal(b"an evening"))).prompt(0).question.name
+    'name-team'
+    """
 
     ruleset: Ruleset
     deal: Deal
@@ -82,6 +94,13 @@ def record_of(game: Game[Any]) -> Record:
 
     Printing an answer needs the option that it answers, so the game is replayed alongside. Raises ValueError for a
     clone without history.
+
+    >>> from turncoat import Choice, Game, Ruleset, seat_set
+    >>> ruleset = Ruleset.of("resistance", 5)
+    >>> game = Game(ruleset, ruleset.deal(b"an evening"))
+    >>> game.play(0, Choice(1, (seat_set([0, 2]),)))
+    >>> record_of(game).moves
+    (Move(seat=0, to='name-team', answer='team=0,2'),)
     """
     game.check_history("a record")
     again: Game[Any] = Game(game.ruleset, game.deal)
@@ -126,6 +145,13 @@ def replay(record: Record, lines: Sequence[int] = ()) -> Game[Any]:
     """Play a record. Raises RecordError at the first illegal move, or if the result differs from the record's.
 
     `lines`: the line number of each move in the source text, for error messages.
+
+    >>> from turncoat import Choice, Game, Ruleset, seat_set
+    >>> ruleset = Ruleset.of("resistance", 5)
+    >>> game = Game(ruleset, ruleset.deal(b"an evening"))
+    >>> game.play(0, Choice(1, (seat_set([0, 2]),)))
+    >>> replay(record_of(game)).events == game.events
+    True
     """
     try:
         rulebook(record.ruleset.game).check_version(record.rules)
@@ -163,7 +189,13 @@ def check(text: str) -> Game[Any]:
 
 
 def print_record(record: Record) -> str:
-    """Return the record as text."""
+    """Return the record as text.
+
+    >>> from turncoat import Ruleset
+    >>> ruleset = Ruleset.of("resistance", 5)
+    >>> print_record(Record(ruleset, ruleset.deal(b"an evening"))).splitlines()[:3]
+    ['format = 1', 'rules = "1"', 'game = "resistance"']
+    """
     ruleset, deal = record.ruleset, record.deal
     lines = [
         f"format = {record.format}",
@@ -184,7 +216,14 @@ def print_record(record: Record) -> str:
 
 
 def parse_record(text: str) -> Record:
-    """Parse a record. Raises RecordError with the line and the reason."""
+    """Parse a record. Raises RecordError with the line and the reason.
+
+    >>> from turncoat import Ruleset
+    >>> ruleset = Ruleset.of("resistance", 5)
+    >>> record = Record(ruleset, ruleset.deal(b"an evening"))
+    >>> parse_record(print_record(record)) == record
+    True
+    """
     lines = text.splitlines()
     divider = next((number for number, line in enumerate(lines) if _bare(line) == DIVIDER), None)
     if divider is None:

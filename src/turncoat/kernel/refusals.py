@@ -9,14 +9,29 @@ from turncoat.kernel.words import N_
 
 
 class Refusal(msgspec.Struct, frozen=True):
-    """A translatable reason. `code` is stable and declared in `REFUSALS`. `params` fill its sentence."""
+    """A translatable reason. `code` is stable and declared in `REFUSALS`. `params` fill its sentence.
+
+    >>> from turncoat import Seats
+    >>> Seats(low=2, high=2, shown=0b11111, allowed=0b11111).refusal(0b10101)
+    Refusal(code='wrong-count', params=(('low', 2), ('high', 2)))
+    """
 
     code: str
     params: tuple[tuple[str, Any], ...] = ()
 
 
 class Refused(ValueError):
-    """Raised by `Game.play` for an illegal choice. The state is unchanged."""
+    """Raised by `Game.play` for an illegal choice. The state is unchanged.
+
+    >>> from turncoat import Choice, Game, Ruleset
+    >>> ruleset = Ruleset.of("resistance", 5)
+    >>> game = Game(ruleset, ruleset.deal(b"an evening"))
+    >>> try:
+    ...     game.play(3, Choice(1, "approve"))
+    ... except Refused as refused:
+    ...     print(refused.refusal.code)
+    not-asked
+    """
 
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(f"{refusal.code}: {english(refusal)}")

@@ -33,7 +33,13 @@ if TYPE_CHECKING:
 
 
 class Rulebook(Rules):
-    """Base class of games: player counts, flow, texts, and the chapters that have been added."""
+    """Base class of games: player counts, flow, texts, and the chapters that have been added.
+
+    >>> from turncoat import rulebook
+    >>> book = rulebook("resistance")
+    >>> isinstance(book, Rulebook), book.players, book.hiding_side
+    (True, range(5, 11), 'spies')
+    """
 
     version: ClassVar[str] = "1"
     """The version of the rules. A game and its record can be played only with the version that they started with."""
@@ -210,7 +216,12 @@ def titles_of(game: str, modules: Iterable[str]) -> list[str]:
 
 
 def rulebook(name: str) -> Rulebook:
-    """Return the rulebook of that name. Raises RulesetError that lists the known ones."""
+    """Return the rulebook of that name. Raises RulesetError that lists the known ones.
+
+    >>> from turncoat import rulebook
+    >>> sorted(rulebook("winter-soldier").chapters)[:3]
+    ['alexander-pierce', 'arnim-zola', 'baron-zemo']
+    """
     if name not in BOOKS:
         message = N_("unknown game {name}; known: {known}")
         raise RulesetError("unknown-game", composed(message, name=repr(name), known=", ".join(sorted(BOOKS))))

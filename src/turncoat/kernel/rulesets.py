@@ -24,6 +24,10 @@ class Ruleset(msgspec.Struct, frozen=True, cache_hash=True):
     """The rules of one game: modules in the rulebook's order, options complete and sorted by name.
 
     Build one with `Ruleset.of`, which raises RulesetError for an impossible one.
+
+    >>> from turncoat import Ruleset
+    >>> Ruleset.of("resistance", 7, ["hunter", "targeting"]).modules
+    ('targeting', 'hunter')
     """
 
     game: str

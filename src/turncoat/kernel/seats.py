@@ -10,9 +10,26 @@ Seat: TypeAlias = int
 SeatSet: TypeAlias = int
 
 SPECTATOR: Seat = -1
-"""A viewer without a seat, who sees what is public and is asked nothing."""
+"""A viewer without a seat, who sees what is public and is asked nothing.
+
+>>> from turncoat import SPECTATOR, Game, Ruleset
+>>> ruleset = Ruleset.of("resistance", 5)
+>>> Game(ruleset, ruleset.deal(b"an evening")).view(SPECTATOR).board.roles
+[None, None, None, None, None]
+"""
 CHANCE: Seat = -2
-"""The pseudo-seat asked when cards decide after the deal (a reshuffle, a random steal). Its choices are recorded."""
+"""The pseudo-seat asked when cards decide after the deal (a reshuffle, a random steal). Its choices are recorded.
+
+>>> from random import Random
+>>> from turncoat import CHANCE, Choice, Game, Ruleset, pick
+>>> ruleset, rng = Ruleset.of("hail-hydra", 5), Random(1)
+>>> game = Game(ruleset, ruleset.deal(b"an evening"))
+>>> while CHANCE not in (prompts := game.prompts()):
+...     seat, prompt = next(iter(prompts.items()))
+...     game.play(seat, Choice(prompt.number, pick(prompt.option, rng)))
+>>> prompts[CHANCE].question.name
+'shuffle-pile'
+"""
 NOBODY: SeatSet = 0
 
 

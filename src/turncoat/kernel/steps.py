@@ -22,7 +22,14 @@ if TYPE_CHECKING:
 
 
 class Question(msgspec.Struct, frozen=True, gc=False):
-    """The question of a kind of step, identical for every seat and every time, with the texts that clients render."""
+    """The question of a kind of step, identical for every seat and every time, with the texts that clients render.
+
+    >>> from turncoat import Game, Ruleset
+    >>> ruleset = Ruleset.of("resistance", 5)
+    >>> question = Game(ruleset, ruleset.deal(b"an evening")).prompt(0).question
+    >>> question.name, question.sentence
+    ('name-team', 'Name the team for mission {mission}.')
+    """
 
     name: str
     """The name in kebab-case, as written in records."""
@@ -62,7 +69,14 @@ class Question(msgspec.Struct, frozen=True, gc=False):
 
 
 class Prompt(msgspec.Struct, frozen=True, gc=False):
-    """A question to one seat. A choice refers to it by number. All prompts of one step share the number."""
+    """A question to one seat. A choice refers to it by number. All prompts of one step share the number.
+
+    >>> from turncoat import Game, Ruleset
+    >>> ruleset = Ruleset.of("resistance", 5)
+    >>> prompt = Game(ruleset, ruleset.deal(b"an evening")).prompt(0)
+    >>> prompt.number, prompt.question.name, prompt.option.names, prompt.params
+    (1, 'name-team', ['team'], (('mission', 1),))
+    """
 
     number: int
     question: Question
@@ -71,7 +85,15 @@ class Prompt(msgspec.Struct, frozen=True, gc=False):
 
 
 class Choice(msgspec.Struct, frozen=True, gc=False):
-    """A choice: the number of the prompt (or the name of the standing offer), and the answer."""
+    """A choice: the number of the prompt (or the name of the standing offer), and the answer.
+
+    >>> from turncoat import Game, Ruleset, seat_set
+    >>> ruleset = Ruleset.of("resistance", 5)
+    >>> game = Game(ruleset, ruleset.deal(b"an evening"))
+    >>> game.play(0, Choice(game.prompt(0).number, (seat_set([0, 2]),)))
+    >>> game.choices
+    [(0, Choice(to=1, answer=(5,)))]
+    """
 
     to: int | str
     answer: Answer

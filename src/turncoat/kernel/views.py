@@ -19,6 +19,12 @@ class View(Generic[B]):
     """The events that a seat has seen, folded into a board, with its open prompt and the seats being waited for.
 
     A client that follows a game keeps one view and passes newly seen events to `see`.
+
+    >>> from turncoat import Deal, Game, Ruleset
+    >>> deal = Deal(("spy", "resistance", "spy", "resistance", "resistance"), first=0)
+    >>> game = Game(Ruleset.of("resistance", 5), deal)
+    >>> game.view(0).board.roles, game.view(1).board.roles
+    (['spy', None, None, None, None], [None, 'resistance', None, None, None])
     """
 
     __slots__ = ("answer", "board", "events", "offers", "prompt", "ruleset", "seat", "waiting")

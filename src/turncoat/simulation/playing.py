@@ -96,6 +96,16 @@ def play_game(
     `rng` draws chance's answers, and the answering order where only the first answer counts. A bot considers its
     standing offers once per question that the table opens. If the bots talk, each may then make a remark, which all
     others hear, and anyone accused replies. `said` collects the remarks.
+
+    >>> from random import Random
+    >>> from turncoat import Bot, Ruleset, pick
+    >>> class Anybody(Bot):
+    ...     def decide(self, prompt):
+    ...         return pick(prompt.option, self.rng)
+    >>> ruleset = Ruleset.of("resistance", 5)
+    >>> bots = [Anybody(ruleset, seat, bytes([seat])) for seat in range(5)]
+    >>> play_game(ruleset, ruleset.deal(b"an evening"), bots, Random(1)).result.winner
+    'resistance'
     """
     game: Game[Any] = Game(ruleset, deal)
     feed = EventFeed(game, bots)

@@ -385,4 +385,8 @@ def _events_of(book: Any) -> list[type[Event]]:
 
 
 def _sorted(components: dict[str, Any]) -> dict[str, Any]:
+    """Return the components by name. Their descriptions end before a docstring's example in Python."""
+    for component in components.values():
+        if "description" in component:
+            component["description"] = component["description"].partition("\n\n    >>> ")[0]
     return {name: components[name] for name in sorted(components)}
