@@ -36,7 +36,18 @@ from turncoat.web.table.page import layout_of
 from turncoat.web.table.page_parts import ViewerContext
 
 _OPEN: Final = frozenset(
-    {"acts", "asked", "automatic_choices", "holds", "is_held", "names", "news", "number", "occupants", "private"}
+    {
+        "acts",
+        "asked",
+        "automatic_choices",
+        "first_new_event",
+        "holds",
+        "is_held",
+        "names",
+        "number",
+        "occupants",
+        "private",
+    }
     | {
         "entropy_by_seat",
         "fixed_deal",

@@ -122,15 +122,15 @@ def test_private_news_is_announced_in_full_only_on_request(page: Page, send: Sen
     assert isinstance(state, TablePage)
     html = draw_part(state, "own_seat")
     looks = html.index("<ul>", html.index('id="looks"')) + len("<ul>")
-    news = [f"{html[:looks]}<li>{text}</li>{html[looks:]}" for text in ("Ewa is a spy.", "Hugo is loyal.")]
-    send(parts={"own-seat": news[0]})
+    variants = [f"{html[:looks]}<li>{text}</li>{html[looks:]}" for text in ("Ewa is a spy.", "Hugo is loyal.")]
+    send(parts={"own-seat": variants[0]})
     wait_for(page, "status", 1)
     assert heard(page) == [Heard("status", "You have new private information.")]
     page.keyboard.press("s")
     page.locator("#aloud").get_by_role("button", name="Read").press("Enter")
     wait_for(page, "status", 2)
     assert "Ewa is a spy." in heard(page)[1].text
-    send(parts={"own-seat": news[1]})
+    send(parts={"own-seat": variants[1]})
     wait_for(page, "status", 3)
     assert heard(page)[2] == Heard("status", "Hugo is loyal.")
 

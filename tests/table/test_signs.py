@@ -335,5 +335,5 @@ def test_the_replay_finds_the_moment_of_an_event() -> None:
         events = replay.view(replay.last, seat).events
         for number, event in enumerate(events):
             moment = replay.moment_of(number, seat)
-            assert event in replay.view(moment, seat).events[replay.news(moment, seat) :]
+            assert event in replay.view(moment, seat).events[replay.first_new_event(moment, seat) :]
     assert replay.moment_of(10_000) == replay.last

@@ -140,9 +140,9 @@ async def test_an_event_that_names_the_seat_ends_it_for_that_seat(tmp_path: Path
     session.standing_answers = 0b11111
     told = len(session.view().events)
     await go_on(running, lambda session: session.standing_answers != 0b11111)
-    news = session.view().events[told:]
+    new_events = session.view().events[told:]
     named = NOBODY
-    for event in news:
+    for event in new_events:
         assert not isinstance(event, VillainRevealed)
         named |= named_in(event) if not type(event).redacted_together else NOBODY
     assert named

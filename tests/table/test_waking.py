@@ -54,7 +54,7 @@ async def test_there_is_news_until_the_last_of_those_who_choose_together_is_done
 
     async def choose(seat: int) -> None:
         await running.default(seat)
-        found.append(running.room.watchers.has_news)
+        found.append(running.room.watchers.has_pending_updates)
 
     await asyncio.gather(*map(choose, range(4)))
     assert found == [True, True, True, False]

@@ -68,22 +68,22 @@ class Person:
             self.page = self.loaded()
             self.connect()
         before = self.texts()
-        news = self.page.take(self.viewer.answer(Outcome()))
+        update = self.page.take(self.viewer.answer(Outcome()))
         after = self.texts()
         assert after == self.fresh_texts(), f"not what a fresh page of {self.seat} shows"
         own = {part.id for part in layout(layout_of(self.at, self.visitor.id).name).seat}
         public = {part.id for part in layout(layout_of(self.at, self.visitor.id).name).public}
-        for id in set(news.get("parts", ())) - own:
+        for id in set(update.get("parts", ())) - own:
             # After an absence, parts may be sent again that changed and changed back, and so may a viewer's own parts.
             # Muting others replaces the shared chat by a part of the viewer's own, and likewise the typing indicators.
             is_same = before.get(id) == after[id] and id not in ("chat-log", "typing")
-            is_told = any(one["id"].startswith("k") for one in news.get("announcements", ()))
+            is_told = any(one["id"].startswith("k") for one in update.get("announcements", ()))
             assert not is_same or self.is_asleep or is_told or (self.is_back and id not in public), (
                 f"{id} was sent to {self.seat}, and had not changed"
             )
             self.sent[id] += before.get(id) != after[id]
         self.is_back = self.is_asleep = False
-        return news
+        return update
 
     def texts(self) -> dict[str, str]:
         return self.texts_of(self.page)

@@ -90,8 +90,8 @@ def test_a_poll_does_not_resend_parts_that_a_page_holds(pair: tuple[Person, Pers
     assert set(then["parts"]) == {part.id for part in layout("play").seat}  # these are always sent
     assert then["digests"] == {}
     host.post(host.path, do="say", text="Good evening", channel="table")
-    news = page.take(poll(guest, held=page.claim, after=then["version"], chat=0).content)
-    assert "Good evening" in json.dumps(news["parts"]["chat-log"])
+    update = page.take(poll(guest, held=page.claim, after=then["version"], chat=0).content)
+    assert "Good evening" in json.dumps(update["parts"]["chat-log"])
 
 
 def test_polls_of_all_seats_have_the_same_size(server: Server) -> None:

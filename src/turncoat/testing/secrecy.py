@@ -171,15 +171,15 @@ class Pair:
     def compare(self) -> None:
         """Compare the new output for each viewer, and drop viewers who have been shown a difference."""
         for viewer, views in list(self.views.items()):
-            news = [seen_from(game, start, viewer) for game, start in zip(self.games, self.compared, strict=True)]
-            if self.parts(viewer, *news):
+            new_events = [seen_from(game, start, viewer) for game, start in zip(self.games, self.compared, strict=True)]
+            if self.parts(viewer, *new_events):
                 del self.views[viewer]
                 continue
             got = [sent(game, viewer) for game in self.games]
             if got[0] != got[1]:
                 raise self.told(viewer, f"{got[0].decode()}\nother:\n{got[1].decode()}")
             if self.renderers:
-                for view, game, events in zip(views, self.games, news, strict=True):
+                for view, game, events in zip(views, self.games, new_events, strict=True):
                     view.see(events)
                     game.refresh(view)
                 for renderer in self.renderers:

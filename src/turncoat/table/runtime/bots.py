@@ -30,9 +30,9 @@ from turncoat.table.runtime.bot_process import (
     Asked,
     BotFailed,
     BotKey,
-    BotNews,
     BotProcess,
     BotTooSlow,
+    BotUpdate,
     ForRemark,
 )
 from turncoat.table.runtime.bot_timing import BotTiming
@@ -238,12 +238,14 @@ class BotRunner:
         It does not speak for a person who is away.
         """
         events = session.view().events
-        news, bot_session.looked_at = events[bot_session.looked_at :], len(events)
+        new_events, bot_session.looked_at = events[bot_session.looked_at :], len(events)
         patience = [
-            SPEAKING.get(event.scene, BEFORE_A_VOTE) for event in news if event.scene in SPEAKING or event.opens_talk
+            SPEAKING.get(event.scene, BEFORE_A_VOTE)
+            for event in new_events
+            if event.scene in SPEAKING or event.opens_talk
         ]
         bot_session.occasions += bool(patience)
-        if any(event.scene for event in news):
+        if any(event.scene for event in new_events):
             bot_session.interrupted.set()
         if patience and room.table.settings.bots_talk:
             self._spawn(self._speak(room, session, bot_session, patience[-1], room.table.version))
@@ -382,7 +384,7 @@ class BotRunner:
         events = tuple(session.view(bot_session.seat).events)
         # Where bots are to be silent, they do not listen either.
         said = tuple(room.table.chat.conversation.remarks) if room.table.settings.bots_talk else ()
-        async with bot_session.lock:  # first come, first served, so that its news arrive in order
+        async with bot_session.lock:  # first come, first served, so that its updates arrive in order
             if not self.process.is_there:  # starting takes a while, which is no bot's fault
                 await asyncio.wait({asyncio.wrap_future(self.process.begin())})
             if bot_session.thought is not None:
@@ -418,19 +420,19 @@ class BotRunner:
     ) -> "Future[tuple[Any, bool]]":
         """Submit the bot's thought to the process."""
 
-        def news(is_new: bool) -> BotNews:
+        def make_update(is_new: bool) -> BotUpdate:
             first, after, before = 0, 0, 0
             if not is_new:
                 first, after, before = bot_session.told, bot_session.told_messages, bot_session.told_public
-            # Updated only when the thought runs, so that one that never ran takes no news with it.
+            # Updated only when the thought runs, so that one that never ran takes no update with it.
             bot_session.told = len(events)
             bot_session.told_public = before + sum(seen_by(event, SPECTATOR) is not None for event in events[first:])
             bot_session.told_messages = max(bot_session.told_messages, len(said))
-            return BotNews(events[first:], said[after:], before)
+            return BotUpdate(events[first:], said[after:], before)
 
         shared_seed = shared_seed_of(session)
         key, seed, character = bot_session.key, bot_session.seed, bot_session.character
-        return self.process.think(key, session.ruleset, seed, shared_seed, character, news, asked)
+        return self.process.think(key, session.ruleset, seed, shared_seed, character, make_update, asked)
 
     async def _play(self, room: Room, session: GameSession, bot_session: BotSession, choice: Choice) -> None:
         command = c.Choose(session.number, bot_session.seat, choice.to, choice.answer)

@@ -154,7 +154,7 @@ class Room:
             raise
 
     async def _submit(self, by: str, command: c.Command, id: str) -> None:
-        self.watchers.wait_with_news()
+        self.watchers.hold_updates()
         applied = self.table.applied
         try:
             if (taken := await self.log.submit(by, command, id)) is not None:
@@ -166,7 +166,7 @@ class Room:
                 self._server.refresh(self)
             raise
         finally:
-            self.watchers.tell_news()
+            self.watchers.flush_updates()
 
     def _note_taken(self, taken: Taken) -> None:
         """Update presence and metrics, log games that begin or end, and notify the watchers."""

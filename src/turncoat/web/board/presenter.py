@@ -77,10 +77,10 @@ class GamePresenter:
 
     # The board
 
-    def board(self, view: View[Any], teller: Teller, asked: SeatSet, news: int) -> BoardModel:
+    def board(self, view: View[Any], teller: Teller, asked: SeatSet, first_new_event: int) -> BoardModel:
         """Return the board of a spectator's view.
 
-        `asked` are the seats to which the open question was put. Events from number `news` on are new.
+        `asked` are the seats to which the open question was put. Events from number `first_new_event` on are new.
         """
         told = [text for event in view.events if (text := teller.event(event))]
         return BoardModel(Stage(told[-1] if told else "", teller.waiting(view.waiting)))

@@ -217,12 +217,12 @@ class SharedWindow(_Window):
         self._reported: dict[str, float] = {}
         """Amount per key that the other servers know already."""
 
-    def take_news(self) -> tuple[int, dict[str, int]]:
+    def take_counts(self) -> tuple[int, dict[str, int]]:
         """Return the end of the window, and for each key the amount counted since the last call."""
         counts = self._current()
-        news = {key: int(count - self._reported.get(key, 0)) for key, count in counts.items()}
+        new_counts = {key: int(count - self._reported.get(key, 0)) for key, count in counts.items()}
         self._reported = dict(counts)
-        return int(self._ends), news
+        return int(self._ends), new_counts
 
     def note_totals(self, period: int, totals: Mapping[str, int]) -> None:
         """Take over the totals of all servers for a period, which include the amounts reported from here."""

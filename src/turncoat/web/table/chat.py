@@ -241,7 +241,7 @@ class ChatCounts(msgspec.Struct, frozen=True):
         return ChatCounts(table.chat.table.count, table.chat.channel.count, table.chat.spectator_chat.count)
 
 
-def chat_news(
+def new_messages(
     table: Table, since: ChatCounts, translate: Translate, muted_voices: Container[int] = ()
 ) -> list[tuple[str, str]]:
     """Return the new messages to everybody, each with an id, without those of muted voices."""
@@ -252,7 +252,7 @@ def chat_news(
     return said
 
 
-def channel_news(at: ViewerContext, since: ChatCounts) -> list[tuple[str, str]]:
+def new_channel_messages(at: ViewerContext, since: ChatCounts) -> list[tuple[str, str]]:
     """Return the new messages in the channel, or nothing if the viewer is not a member."""
     table, chat = at.table, at.table.chat.channel
     if not in_channel(at.session, at.seat):

@@ -108,13 +108,13 @@ class RoomCache:
             digests = {part.id: made.drawn.digest for part, made in parts.items()}
             told = what_happened(at, announced.events)
             said = what_was_said(at, chat) if chat is not None else ()
-            news = Changes(
+            update = Changes(
                 changes,
                 {id: digest for id, digest in digests.items() if id in changes},
                 (*told, *said),
                 new_scenes(at.room, announced.events, at.language),
             )
-            self._pieces[key] = PublicPiece(piece(news, packs=packs) if news != Changes() else None, digests)
+            self._pieces[key] = PublicPiece(piece(update, packs=packs) if update != Changes() else None, digests)
         return self._pieces[key]
 
 

@@ -20,7 +20,9 @@ def seat_changes(table: Table, person: str, since: int, translate: Translate) ->
     if table.seat_of(person) is None:
         return []
     told = []
-    for kind, message, names in zip("ad", (_CAME, _LEFT), table.membership.news(since, person), strict=True):
+    for kind, message, names in zip(
+        "ad", (_CAME, _LEFT), table.membership.arrivals_and_departures(since, person), strict=True
+    ):
         if names:
             assert isinstance(message, Message)
             text = translate(message.for_(len(names))).format(who=names_of(translate, names))
