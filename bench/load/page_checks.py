@@ -98,7 +98,7 @@ class OneView:
 def own_parts_of(table: Table, seat: Seat, csrf: str) -> dict[str, str]:
     """Render the parts that only this seat gets, from what it may see."""
     room = Room(table, cast(RoomRegistry, _Offline()))
-    room.presence.shown = frozenset(occupant.person for occupant in table.seats)
+    room.presence.listed = frozenset(occupant.person for occupant in table.seats)
     visitor = Visitor(table.seats[seat].person, table.seats[seat].name)
     session = table.session
     assert session is not None

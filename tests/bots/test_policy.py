@@ -869,7 +869,7 @@ def test_who_cannot_be_loyal_shows_what_everybody_knows() -> None:
     known = Odds(5, [(0b00011, 1.0)])
     assessment = Assessment(0, SECOND, known, known.where_loyal(0b00001), known)
     assert (assessment.is_traitor, assessment.is_exposed, assessment.fellows) == (True, True, 0b00011)
-    assert assessment.shown.odds.sets == known.sets
+    assert assessment.as_loyal.odds.sets == known.sets
 
 
 def test_equally_clean_teams_are_drawn_though_sums_differ_in_the_last_place() -> None:

@@ -70,7 +70,7 @@ def _whole(html: str, start: int, tag: str) -> str:
     raise ValueError(html[start : start + 200])
 
 
-class ShownPart:
+class PartModel:
     """A part of the page: its text or, for a list, its items and the text around them."""
 
     def __init__(self, html: str) -> None:
@@ -85,10 +85,10 @@ class ShownPart:
                 at = start + len(self.items[one[2]])
             self.head, self.tail = html[: found.end()], html[at:].lstrip()
 
-    def take(self, update: Any) -> "ShownPart":
+    def take(self, update: Any) -> "PartModel":
         """Apply an update, and return the resulting part."""
         if isinstance(update, str):
-            return ShownPart(update)
+            return PartModel(update)
         items = self.items | update.get("items", {})
         self.items = {id: items[id] for id in update.get("order", items)}
         return self
@@ -99,11 +99,11 @@ class ShownPart:
         return self.head + "".join(self.items.values()) + self.tail
 
 
-class ShownPage:
+class PageModel:
     """The parts of a page by id. A part nested in another is cut out of it."""
 
     def __init__(self, html: str = "", page: LayoutName = "play") -> None:
-        self.parts: dict[str, ShownPart] = {}
+        self.parts: dict[str, PartModel] = {}
         self.held: dict[str, str] = {}
         """The digests of its parts."""
         self.came: list[dict[str, Any]] = []
@@ -118,12 +118,12 @@ class ShownPage:
         ids = {part.id for part in layout(page).parts} - {"main"}
         for id in ids:
             if text := element(html, id):
-                self.parts[id] = ShownPart(text)
+                self.parts[id] = PartModel(text)
         main = element(html, "main")
         for id in ids:
             if text := element(main, id):
                 main = main.replace(text, f'<div id="{id}" data-part></div>')
-        self.parts["main"] = ShownPart(main)
+        self.parts["main"] = PartModel(main)
 
     def take(self, message: bytes | str) -> dict[str, Any]:
         """Apply a message, and return it unpacked."""
@@ -134,7 +134,7 @@ class ShownPage:
             kept = set(_PLACE.findall(update["parts"]["main"])) | OUTSIDE
             self.parts = {id: part for id, part in self.parts.items() if id in kept}
         for id, part in update.get("parts", {}).items():
-            self.parts[id] = self.parts.get(id, ShownPart("")).take(part)
+            self.parts[id] = self.parts.get(id, PartModel("")).take(part)
         return update
 
     @property

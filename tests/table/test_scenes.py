@@ -19,7 +19,7 @@ from turncoat.games.winter_soldier.events import AccusationAnswered, Accused, We
 from turncoat.kernel.events import Event, GameEnded, visibility_of
 from turncoat.table import commands as c
 from turncoat.table.runtime.bots import SPEAKING
-from turncoat.table.runtime.presence import SHOWN_FOR
+from turncoat.table.runtime.presence import LISTED_FOR
 from turncoat.table.values.scenes import ALL_CARDS, PACES, SUSPENSE, TIMES, Scene, scenes_of
 from turncoat.table.values.settings import TableSettings
 
@@ -130,7 +130,7 @@ async def dealt(tmp_path: Path, people: int) -> RunningRoom:
         await running.do(person, c.Sit(person.title()))
     for person in PEOPLE[:people]:
         running.room.connect(person, lambda: None, with_page=True)
-    await running.wait(SHOWN_FOR)
+    await running.wait(LISTED_FOR)
     await running.do("ola", c.ChangeSettings(TableSettings(decision_time=60)))
     await running.do("ola", c.Start())
     return running

@@ -8,7 +8,7 @@ from markupsafe import escape
 from websockets.sync.client import ClientConnection, connect
 
 from tests.support.offline_room import Watching, room
-from tests.support.open_page import ShownPage, unpacked
+from tests.support.open_page import PageModel, unpacked
 from tests.support.serving import AskForm, Person, Server
 from turncoat.kernel.refusals import Refusal
 from turncoat.kernel.rulesets import Ruleset
@@ -139,7 +139,7 @@ def test_the_answer_to_a_refused_form_contains_the_missing_parts() -> None:
     answers = []
     for seat in range(7):
         one = Watching(at, seat, packs=True)
-        one.viewer.claim(ShownPage(one.page()).claim)
+        one.viewer.claim(PageModel(one.page()).claim)
         answers.append(one.viewer.answer(Outcome(refusal=Refusal("stale"))))
     assert len({len(answer) for answer in answers}) == 1
     answer = unpacked(answers[0])

@@ -13,14 +13,14 @@ import pytest
 from tests.support.fixtures.models import SetupPage, TablePage
 from tests.support.guests import a_table
 from tests.support.looking import Looking
-from tests.support.open_page import ShownPage, uncached
+from tests.support.open_page import PageModel, uncached
 from tests.support.running import HYDRA, PEOPLE, RESISTANCE, SOLDIER, RunningRoom, settled
 from turncoat.kernel.rulebooks import BOOKS
 from turncoat.kernel.seats import NOBODY, is_in, seats_in
 from turncoat.kernel.steps import Ask
 from turncoat.table import commands as c
 from turncoat.table.runtime.clocks import DISCUSSED_FOR
-from turncoat.table.runtime.presence import DISCONNECT_GRACE, SHOWN_FOR
+from turncoat.table.runtime.presence import DISCONNECT_GRACE, LISTED_FOR
 from turncoat.table.values.settings import NEW_TABLE, TableSettings
 from turncoat.web.http.languages import renderer
 from turncoat.web.programs.protocol import ClockMessage
@@ -190,7 +190,7 @@ async def test_a_page_load_does_not_mark_its_person_as_away(tmp_path: Path) -> N
     assert host.said() == ["Ewa is away."]
     assert "seats" in jan.update()["parts"]
     await running.connect("ewa")
-    await running.wait(SHOWN_FOR)
+    await running.wait(LISTED_FOR)
     assert "seats" in jan.update()["parts"]
     await running.registry.close()
 
@@ -423,11 +423,11 @@ async def test_no_part_of_an_open_page_goes_stale_as_time_passes(
         if session.result is not None:
             break
         for page in pages:
-            page.shown.take(page.viewer.answer(Outcome()))
-            fresh = ShownPage()
+            page.model.take(page.viewer.answer(Outcome()))
+            fresh = PageModel()
             with uncached():
                 fresh.take(Looking(running, page.visitor.id).viewer.answer(Outcome()))
-            assert page.shown.texts == fresh.texts
+            assert page.model.texts == fresh.texts
         for person in PEOPLE[:people]:
             running.room.get_ready(person)
         seats = seats_in(session.waiting)

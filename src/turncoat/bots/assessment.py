@@ -49,7 +49,7 @@ class Assessment:
         """Traitors known to a traitor, itself included. Nobody for a loyal seat."""
 
     @property
-    def shown(self) -> "Assessment":
+    def as_loyal(self) -> "Assessment":
         """The assessment of a loyal player on the seat who knows no secret. Identical for a loyal seat."""
         if not self.is_traitor:
             return self

@@ -134,7 +134,7 @@ class Level(MissionBot):
         chosen: dict[str, Answer] = {teams[0]: team} | ({sized.by: word} if sized is not None else {})
         for name, option in form.parts:
             if name not in chosen:
-                worths = self._game_bot.part_worths(assessment.shown, name, option, team) if self._game_bot else None
+                worths = self._game_bot.part_worths(assessment.as_loyal, name, option, team) if self._game_bot else None
                 chosen[name] = self._by_worth(worths) if worths else pick(option, self.rng)
         answer = tuple([chosen[name] for name, _ in form.parts])
         return answer if form.refusal(answer) is None else self._own_bot.choose(prompt)
@@ -159,8 +159,8 @@ class Level(MissionBot):
         A traitor scores teams as a loyal seat would. If the team decides the game, or everybody knows the traitor, it
         names one with as many fellow traitors as a failure takes, if possible.
         """
-        record, needed, shown = self._mixed.record, now.fails_needed, assessment.shown.odds
-        clean = self._clean_teams(shown, size, needed)
+        record, needed, loyal_odds = self._mixed.record, now.fails_needed, assessment.as_loyal.odds
+        clean = self._clean_teams(loyal_odds, size, needed)
         public = self._clean_teams(assessment.public, size, needed)
         weights, worth = people.weights("team", people.ANYBODY), stake(now) / self.temperature
         joins = self.character.joins if self.character is not None else 0.0
@@ -202,12 +202,12 @@ class Level(MissionBot):
         now = named.situation
         features = self._mixed.record.track.ballot_features(self.seat, named, NOBODY)
         habit = people.score(people.weights("ballot", people.ANYBODY), features)
-        shown = assessment.shown.odds
-        score = people.at_table(habit, named, self.shared_seed) + self._worth(shown, named) / self.temperature
+        loyal_odds = assessment.as_loyal.odds
+        score = people.at_table(habit, named, self.shared_seed) + self._worth(loyal_odds, named) / self.temperature
         if self.character is not None:
             score += self.character.approves
         drawn = self._drawn({True: score, False: 0.0})
-        seems, public = (odds.clean(named.team, now.fails_needed) for odds in (shown, assessment.public))
+        seems, public = (odds.clean(named.team, now.fails_needed) for odds in (loyal_odds, assessment.public))
         stands_by_it = named.leader == self.seat and now.is_decisive
         as_loyal = (drawn or stands_by_it) and (is_hopeful(now, seems, public) or now.is_last_attempt)
         clean = assessment.odds.clean(named.team, now.fails_needed)
@@ -303,7 +303,7 @@ class Level(MissionBot):
         if game_bot is None:
             return self._own_bot.choose(prompt)
         openly = prompt.question.name in game_bot.own_interest or assessment.now.is_decisive or assessment.is_exposed
-        worths = game_bot.worths(assessment if openly else assessment.shown, prompt)
+        worths = game_bot.worths(assessment if openly else assessment.as_loyal, prompt)
         return self._by_worth(worths) if worths else self._own_bot.choose(prompt)
 
     def _by_worth(self, worths: Mapping[Answer, float]) -> Answer:

@@ -233,13 +233,13 @@ class WebContext:
         self, connection: HTTPConnection, room: Room, person: str, command: c.Command, id: str = ""
     ) -> None:
         """Submit a person's command to the table. Raises Refused, also if the table stores too much already."""
-        self.count_kept(address_of(connection.client), room, person, command)
+        self.count_stored(address_of(connection.client), room, person, command)
         await room.submit(person, command, id)
 
-    def count_kept(self, address: str, room: Room, person: str, command: c.Command) -> None:
+    def count_stored(self, address: str, room: Room, person: str, command: c.Command) -> None:
         """Count the bytes that the table will store of the command. Raises Refused."""
         size = len(c.encode(c.Entry("", person, command)))
-        self.limiter.keep(address, room.table.code, size, is_choice=isinstance(command, c.GameCommand))
+        self.limiter.count_stored(address, room.table.code, size, is_choice=isinstance(command, c.GameCommand))
 
     async def form(
         self, request: Request, visitor: Visitor, most: int = LARGEST_FORM, *, files: bool = False

@@ -242,7 +242,7 @@ class ProgramConnection(Follower):
             command = self._command(message)
             if isinstance(command, c.Say | c.React):
                 self.context.limiter.words(self.socket, self.person)
-            self.context.count_kept(address_of(self.socket.client), self.room, self.person, command)
+            self.context.count_stored(address_of(self.socket.client), self.room, self.person, command)
             # Not cancelled if the program disconnects, because a disconnect is received as a message, too.
             await self.room.carry_out(self.person, command, message.id[:64])
         except Refused as refused:

@@ -31,7 +31,7 @@ def public_part(room: Room, session: GameSession, translate: Translate, cache: C
         session.occupants,
         session.asked,
         session.first_new_event,
-        away={one.person for one in session.occupants if one.kind == "person" and not room.is_shown_here(one.person)},
+        away={one.person for one in session.occupants if one.kind == "person" and not room.is_listed_here(one.person)},
         draft=room.team_draft.seats(room.table),
         log=cache.get(_LOG, (session.number, session.names), lambda: GameLog(teller)),
     )

@@ -404,7 +404,7 @@ def _setup_seats(room: Room, person: str, translate: Translate) -> tuple[SetupSe
             name=occupant.name,
             kind=occupant.kind,
             avatar=occupant.avatar_on(seat) if occupant.kind != "empty" else "",
-            presence="here" if occupant.kind != "person" or room.is_shown_here(occupant.person) else "away",
+            presence="here" if occupant.kind != "person" or room.is_listed_here(occupant.person) else "away",
             host=bool(occupant.person) and occupant.person == table.host,
             mine=seat == mine,
             may_sit=mine is not None and occupant.kind != "person",
