@@ -358,7 +358,14 @@ async def test_without_scripts_loading_the_page_ends_the_absence(tmp_path: Path)
 async def test_a_program_hears_when_a_clock_starts_stops_and_ends(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(RESISTANCE)
     line = ProgramConnection.__new__(ProgramConnection)
-    line.room, line.person, line.told, line.game, line.events, line.public = running.room, "jan", (None, None), 0, 0, 0
+    line.room, line.person, line.sent_seats, line.game, line.events, line.public = (
+        running.room,
+        "jan",
+        (None, None),
+        0,
+        0,
+        0,
+    )
     line.state, line.clock, line.said, line._answers = (), (None, None, ""), None, []
 
     def told() -> list[ClockMessage]:

@@ -381,7 +381,7 @@ class Lighthouse(Rulebook):
             raise ValueError(f"{ruleset.players} players are keepers but {WRECKERS[ruleset.players]}, the wreckers")
 
     def begin(self, game: Game) -> None:
-        game.tell_deal(self)
+        game.announce_deal(self)
         game.follow(Night())
 
     def opening_knowledge(self, ruleset: Ruleset, roles: tuple[str, ...]) -> Iterable[Event]:

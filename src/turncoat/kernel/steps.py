@@ -129,7 +129,7 @@ class Ask(Step, frozen=True):
         """Return the name by which facts refer to the answers of this step (`Answered`), or None if no fact does."""
         return None
 
-    def answers_told(self, game: "Game[Any]", later: "Sequence[Event]") -> Mapping[Seat, Answer]:
+    def public_answers(self, game: "Game[Any]", later: "Sequence[Event]") -> Mapping[Seat, Answer]:
         """Return the answers to this step that these later events reveal, by seat.
 
         Optional: without it, `determinize` tries answers out. It saves many attempts if many seats are asked at once

@@ -78,7 +78,7 @@ class BotSession:
             self.speaks = bots.find(self.name).speaks
         self.fault = ""
         """Description of its fault, if any, that reveals nothing of what it knew."""
-        self.told = 0
+        self.events_sent = 0
         self.answering: tuple[int, int] = (0, 0)
         """Game and prompt that it is answering."""
         self.considered = -1
@@ -86,9 +86,9 @@ class BotSession:
         """Number of public events already checked for something to speak about."""
         self.occasions = 0
         """Number of occasions to speak so far."""
-        self.told_messages = 0
+        self.messages_sent = 0
         """Number of remarks that it has heard."""
-        self.told_public = 0
+        self.public_events_sent = 0
         """Number of public events among those that it was told of."""
         self.replying = 0
         """Number of the message that it is answering, or has answered."""
@@ -423,11 +423,17 @@ class BotRunner:
         def make_update(is_new: bool) -> BotUpdate:
             first, after, before = 0, 0, 0
             if not is_new:
-                first, after, before = bot_session.told, bot_session.told_messages, bot_session.told_public
+                first, after, before = (
+                    bot_session.events_sent,
+                    bot_session.messages_sent,
+                    bot_session.public_events_sent,
+                )
             # Updated only when the thought runs, so that one that never ran takes no update with it.
-            bot_session.told = len(events)
-            bot_session.told_public = before + sum(seen_by(event, SPECTATOR) is not None for event in events[first:])
-            bot_session.told_messages = max(bot_session.told_messages, len(said))
+            bot_session.events_sent = len(events)
+            bot_session.public_events_sent = before + sum(
+                seen_by(event, SPECTATOR) is not None for event in events[first:]
+            )
+            bot_session.messages_sent = max(bot_session.messages_sent, len(said))
             return BotUpdate(events[first:], said[after:], before)
 
         shared_seed = shared_seed_of(session)

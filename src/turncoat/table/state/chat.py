@@ -52,7 +52,7 @@ class ChatMessage(msgspec.Struct, frozen=True):
     """Key of the reason that a bot gives."""
     mission: int = 0
     """Mission that the message is about."""
-    number_told: int = 0
+    reason_count: int = 0
     """Number in the reason."""
     others: tuple[str, ...] = ()
     """Names, at the time, of the others in the reason."""

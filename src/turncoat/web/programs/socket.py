@@ -130,7 +130,7 @@ class ProgramConnection(Follower):
     def __init__(self, context: WebContext, socket: WebSocket) -> None:
         self.context, self.socket = context, socket
         self.person = ""
-        self.told: tuple[Seats | None, Seat | None] = None, None
+        self.sent_seats: tuple[Seats | None, Seat | None] = None, None
         """Occupants of the seats as last sent."""
         self.pending_deal: PendingDeal | None = None
         """Deal for which the program was asked to reveal its entropy."""
@@ -311,8 +311,8 @@ class ProgramConnection(Follower):
         seat = table.seat_of(self.person)
         messages: list[bytes] = []
         seats = _seats(seen)
-        if (seats, seat) != self.told:
-            self.told = seats, seat
+        if (seats, seat) != self.sent_seats:
+            self.sent_seats = seats, seat
             messages.append(_encode(p.SeatsMessage(*seats, seat)))
         pending = table.pending_deal
         if pending is not None and pending is not self.pending_deal and seat in pending.missing:

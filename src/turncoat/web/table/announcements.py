@@ -44,7 +44,7 @@ def what_happened(at: PublicContext, since: int) -> tuple[Announcement, ...]:
         return ()
     events = session.view(SPECTATOR).events
     state = (session.number, session.names, since, len(events))
-    told: Sequence[Sentence] = at.cache.get(_TOLD, state, lambda: at.teller.events(events[since:]))
+    sentences: Sequence[Sentence] = at.cache.get(_TOLD, state, lambda: at.teller.events(events[since:]))
     return tuple(
         # Numbered by the last event, so that anyone who has heard only a part of a joint sentence hears it again in
         # full.
@@ -53,7 +53,7 @@ def what_happened(at: PublicContext, since: int) -> tuple[Announcement, ...]:
             one.text,
             "turn" if type(events[since + one.first]).interrupts else "log",
         )
-        for one in told
+        for one in sentences
     )
 
 
@@ -64,10 +64,10 @@ def what_was_said(at: PublicContext, since: ChatCounts) -> tuple[Announcement, .
 
 def to_the_viewer(at: ViewerContext, since: Announced) -> tuple[Announcement, ...]:
     """Return the announcements for this viewer alone: seat changes, and the chat if they have muted somebody."""
-    told = seat_changes(at.table, at.person, since.version, at.say)
+    texts = seat_changes(at.table, at.person, since.version, at.say)
     if muted_voices := at.table.personal(at.person).muted_voices:
-        told = [*new_messages(at.table, since.chat, at.say, muted_voices), *told]
-    return tuple(Announcement(id, text) for id, text in told)
+        texts = [*new_messages(at.table, since.chat, at.say, muted_voices), *texts]
+    return tuple(Announcement(id, text) for id, text in texts)
 
 
 def to_the_seat(at: ViewerContext, own_seat: SeatPart, since: Announced) -> tuple[Announcement, ...]:

@@ -44,10 +44,10 @@ class _Snapshot(msgspec.Struct, frozen=True):
     held: Digests
     """Digests of the parts that the page has, limited to those now on it."""
     shared: PublicPiece
-    told: tuple[Announcement, ...]
+    announcements: tuple[Announcement, ...]
     sealed: Models
     """Models of the seat's own parts, empty if they are not secret."""
-    told_to_seat: tuple[Announcement, ...]
+    seat_announcements: tuple[Announcement, ...]
 
     @property
     def version(self) -> int:
@@ -64,8 +64,8 @@ class _Snapshot(msgspec.Struct, frozen=True):
         return (
             self.shared.packed is not None
             or (self.version, self.sealed) != (last.version, last.sealed)
-            or not {*self.told} <= {*last.told}
-            or not {*self.told_to_seat} <= {*last.told_to_seat}
+            or not {*self.announcements} <= {*last.announcements}
+            or not {*self.seat_announcements} <= {*last.seat_announcements}
             or bool(self.changed)
         )
 
@@ -188,20 +188,20 @@ class OpenPage(Viewer):
         own, before = self._own(page, at), self._last.own if self._last is not None else {}
         ids = {part.id for part in (*page.public, *own)}
         held = {id: digest for id, digest in self.held.items() if id in ids}
-        told = [one for part, made in own.items() for one in _announced(made.model, before.get(part), at)]
-        shared, sealed, to_seat = PublicPiece(), Models(), tuple[Announcement, ...]()
+        announcements = [one for part, made in own.items() for one in _announced(made.model, before.get(part), at)]
+        shared, sealed, seat_announcements = PublicPiece(), Models(), tuple[Announcement, ...]()
         if page.name != "closed":
             public, without = PublicContext(self.room, self.language), frozenset(part.id for part in own)
             shared = RoomCache.of(public).piece(page, public, held, self.announced, without=without, packs=self.packs)
-            told += to_the_viewer(at, self.announced)
+            announcements += to_the_viewer(at, self.announced)
         if self._is_sealed(page, at):
             sealed = self._sealed.models(page, at if outcome.of_game else self._context())
             own_seat = sealed[OWN_SEAT]
             assert isinstance(own_seat, SeatPart)
-            to_seat = to_the_seat(at, own_seat, self.announced)
+            seat_announcements = to_the_seat(at, own_seat, self.announced)
         elif page.name == "play":
-            told += to_the_seat(at, SeatPart(None), self.announced)
-        return _Snapshot(at, page, own, held, shared, tuple(told), sealed, to_seat)
+            announcements += to_the_seat(at, SeatPart(None), self.announced)
+        return _Snapshot(at, page, own, held, shared, tuple(announcements), sealed, seat_announcements)
 
     def _message(self, snapshot: _Snapshot, outcome: Outcome) -> Update:
         """Return the message that updates the page to a snapshot, as the answer to a command if there is one."""
@@ -210,8 +210,10 @@ class OpenPage(Viewer):
             part.id: self._changes(made, before.get(part), snapshot.held.get(part.id))
             for part, made in snapshot.changed.items()
         }
-        changes = Changes(parts, {part.id: made.drawn.digest for part, made in snapshot.changed.items()}, snapshot.told)
-        to_seat = Changes(announcements=snapshot.told_to_seat)
+        changes = Changes(
+            parts, {part.id: made.drawn.digest for part, made in snapshot.changed.items()}, snapshot.announcements
+        )
+        to_seat = Changes(announcements=snapshot.seat_announcements)
         if outcome.refusal is not None and outcome.of_game and snapshot.sealed:
             # The size must not tell others whether a choice was accepted.
             to_seat = self._with_problem(to_seat, outcome.refusal)

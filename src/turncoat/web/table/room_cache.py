@@ -106,12 +106,12 @@ class RoomCache:
                 if made.is_new_to(held.get(part.id))
             }
             digests = {part.id: made.drawn.digest for part, made in parts.items()}
-            told = what_happened(at, announced.events)
+            announcements = what_happened(at, announced.events)
             said = what_was_said(at, chat) if chat is not None else ()
             update = Changes(
                 changes,
                 {id: digest for id, digest in digests.items() if id in changes},
-                (*told, *said),
+                (*announcements, *said),
                 new_scenes(at.room, announced.events, at.language),
             )
             self._pieces[key] = PublicPiece(piece(update, packs=packs) if update != Changes() else None, digests)
