@@ -132,7 +132,7 @@ def concerned(events: Iterable[Event], everybody: SeatSet, for_round: SeatSet = 
         kind = type(event)
         if kind.is_heading or kind.interrupts:
             return everybody
-        if kind.asks_anew:
+        if kind.asks_again:
             found |= for_round
         if not kind.redacted_together:  # similar acts by several seats in a row are routine
             found |= named_in(event) & ~for_round

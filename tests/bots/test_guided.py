@@ -107,7 +107,7 @@ class Reckless(Guided):
     """Sabotages together with all its fellow traitors."""
 
     def _sabotages_openly(self) -> bool:
-        assessment = self._look()
+        assessment = self._current_assessment()
         return assessment is not None and assessment.is_traitor
 
 
@@ -151,7 +151,7 @@ class Scripted(Guided):
 
     def choose(self, prompt: Prompt) -> Answer:
         if prompt.question.act == TeamNamed.__name__:
-            assessment = self._look()
+            assessment = self._current_assessment()
             assert assessment is not None
             return (self.teams[assessment.now.mission - 1],)
         if prompt.question.act == TeamVoted.__name__:

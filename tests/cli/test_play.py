@@ -189,7 +189,7 @@ def test_an_offer_leads_back_to_all_of_them(typed: list[str]) -> None:
 
 GO_ON = Word(("go-on",), ("go-on",))
 OPTIONAL = Question("before", "Go on?", takes_standing_answer=True)
-FOR_A_ROUND = Question("before", "Go on?", takes_standing_answer=True, holds="Counts for the whole offensive.")
+FOR_A_ROUND = Question("before", "Go on?", takes_standing_answer=True, pass_scope="Counts for the whole offensive.")
 ACCUSE = Offer("accuse", OneSeat(31, 31), "Accuse somebody.")
 FOR_SHOW = Offer("hail", Word(("not-now", "hail"), ("not-now",)), "The back of your card.")
 

@@ -66,14 +66,14 @@ def stop_beating(registry: RoomRegistry) -> None:
 async def test_a_new_table_belongs_to_whoever_is_asked_for_it_first(started: Started) -> None:
     one, two = await started(), await started()
     opened = await one.open("ola", "Ola")
-    one.let_go(opened)
+    one.release(opened)
     code = opened.table.code
     room = await two.find(code, "ola")
     await room.submit("ola", c.Rename("Ola B"), "id-1")
     assert two.loaded_room(code) is room
     assert one.loaded_room(code) is None
     # Reading does not take the table over.
-    assert (await one.look_at(code)).names[0] == "Ola B"
+    assert (await one.read_table(code)).names[0] == "Ola B"
     await room.submit("ola", c.Rename("Ola C"), "id-2")
 
 
@@ -94,7 +94,7 @@ async def test_a_table_moves_to_the_server_that_is_asked_for_it(started: Started
         await room.submit("ola", c.Rename("Ola C"), "id-2")
     assert await one.store.load(room.table.code) == await two.store.load(room.table.code)
     await moved.submit("ola", c.Rename("Ola C"), "id-2")
-    assert (await one.look_at(room.table.code)).names[0] == "Ola C"
+    assert (await one.read_table(room.table.code)).names[0] == "Ola C"
 
 
 async def test_whoever_has_no_seat_moves_no_table(started: Started, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -153,7 +153,7 @@ async def test_a_table_that_is_just_being_released_is_not_read_again_for_whoever
 
     monkeypatch.setattr(one.store, "release", slow)
     room = await one.open("ola", "Ola")
-    one.let_go(room)
+    one.release(room)
     moved = await two.find(room.table.code)
     assert (two.loaded_room(room.table.code), one.loaded_room(room.table.code)) == (moved, None)
 
@@ -320,7 +320,7 @@ async def test_the_tables_of_a_server_that_died_are_played_on_at_another(
         await one.find(room.table.code, "ola")
     with pytest.raises(Refused, match="table-moves"):
         await room.submit("ola", c.Rename("Eve"), "id-2")
-    assert (await two.look_at(room.table.code)).names[0] == "Ola B"
+    assert (await two.read_table(room.table.code)).names[0] == "Ola B"
 
 
 async def test_a_server_that_stops_leaves_its_tables_before_it_has_ended(started: Started) -> None:

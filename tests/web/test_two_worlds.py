@@ -588,7 +588,7 @@ def with_real_talk(
     and when bots speak, about whom, why, and the message's size.
     """
     patch.setattr(bots, "find", lambda kind: RealTalk)
-    patch.setattr(Normal, "fellows", lambda self: NOBODY)
+    patch.setattr(Normal, "known_traitors", lambda self: NOBODY)
     two = kind(worlds, ruleset, Kind(TableSettings(bots_talk=True), bots=3, one_deal=one_deal), seed)
     side_of, hiding = BOOKS[ruleset.game].side_of, hiding_side(ruleset)
 

@@ -212,7 +212,7 @@ class CardsTurned(Event, frozen=True):
     message: ClassVar[str] = N_("All cards are turned over.")
     reveals: ClassVar[bool] = True
     scene: ClassVar[str] = "finale"
-    unmasks: ClassVar[bool] = True
+    reveals_all_roles: ClassVar[bool] = True
     roles: Public[tuple[str, ...]]
 
     def apply(self, board: Board) -> None:

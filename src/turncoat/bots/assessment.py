@@ -45,7 +45,7 @@ class Assessment:
         self.is_exposed = public.suspicion[seat] >= SURE
         """True if everybody takes the seat for a traitor."""
         known = seat_set([other for other, chance in enumerate(odds.suspicion) if chance >= SURE])
-        self.fellows: SeatSet = known if self.is_traitor else NOBODY
+        self.known_traitors: SeatSet = known if self.is_traitor else NOBODY
         """Traitors known to a traitor, itself included. Nobody for a loyal seat."""
 
     @property

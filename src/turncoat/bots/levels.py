@@ -120,7 +120,7 @@ class Level(MissionBot):
         parts = dict(form.parts)
         teams = [name for name, option in form.parts if isinstance(option, Seats)]
         if len(teams) != 1:
-            return self._else(assessment, prompt)
+            return self._other_answer(assessment, prompt)
         team_option = parts[teams[0]]
         assert isinstance(team_option, Seats)
         sized = next((tie for tie in form.ties if isinstance(tie, SizeBy)), None)
@@ -169,7 +169,7 @@ class Level(MissionBot):
             if not team & ~allowed:
                 habit = people.score(weights, record.track.team_features(self.seat, team, now, NOBODY))
                 scores[team] = habit + worth * clean[at] + joins * (team >> self.seat & 1)
-                aboard[team] = min((team & assessment.fellows).bit_count(), needed)
+                aboard[team] = min((team & assessment.known_traitors).bit_count(), needed)
                 if is_hopeful(now, clean[at], public[at]):
                     hopeful.append(team)
         if hopeful and not (assessment.is_traitor and assessment.is_exposed):
@@ -275,7 +275,7 @@ class Level(MissionBot):
         pays, as they do where it decides the game. A Fail in vain has negative worth.
         """
         now, team, sets = named.situation, named.team, self._mixed.record.sets
-        needed, size, fellows = now.fails_needed, team.bit_count(), assessment.fellows
+        needed, size, fellows = now.fails_needed, team.bit_count(), assessment.known_traitors
         fails = 1 - assessment.odds.clean(team, needed)
         shows_more = self._game_bot.shows_more(team) if self._game_bot is not None else NOBODY
         before = goes_first(fellows & team, self.seat, named.leader, self.ruleset.players, shows_more)
@@ -294,7 +294,7 @@ class Level(MissionBot):
 
     # Other questions
 
-    def _else(self, assessment: Assessment, prompt: Prompt) -> Answer:
+    def _other_answer(self, assessment: Assessment, prompt: Prompt) -> Answer:
         """Return an answer drawn by the worths from the game's own bot.
 
         A traitor uses the worths of a loyal seat unless it follows its own interest.

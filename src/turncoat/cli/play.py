@@ -231,13 +231,13 @@ class Person(Bot):
         question, offers, text = prompt.question, self._offers, self._teller.text
         skips = question.takes_standing_answer
         go_on = self._teller.word(sole)
-        go_on = f"{go_on}. {text(question.holds)}" if question.holds else go_on
+        go_on = f"{go_on}. {text(question.pass_scope)}" if question.pass_scope else go_on
         labels = [go_on, *([text(_UNTIL)] if skips else []), *map(self._teller.offer, offers)]
         self._announced_offers |= {offer.name for offer in offers}
         while True:
             chosen = self._number(labels, asked)
             if chosen <= skips:
-                self._skips = skips and (chosen == 1 or bool(question.holds))
+                self._skips = skips and (chosen == 1 or bool(question.pass_scope))
                 self._skips_round_only = self._skips and chosen == 0
                 return sole
             try:

@@ -39,9 +39,9 @@ class Question(msgspec.Struct, frozen=True, gc=False):
     takes_standing_answer: bool = False
     """True if it only asks whether anyone wants to say or use something. If everybody is asked, a seat may pass in
     advance, before it sees the question. It then gets the step's default, which must be the same for all."""
-    holds: str = ""
+    pass_scope: str = ""
     """The duration of a pass, if it covers more than this question (message id). Passing here also passes on later
-    questions that take standing answers, until the next round (`Event.asks_anew`)."""
+    questions that take standing answers, until the next round (`Event.asks_again`)."""
     shows_draft: bool = False
     """True if everybody may see the choice being made, as with tokens that are laid down and taken back. With any other
     question, nobody may learn anything before it is answered."""

@@ -201,18 +201,18 @@ class WebContext:
         opened, visitor = self.signer.device(connection, code), self.signer.visitor(connection)
         return opened[0] if opened is not None else "" if visitor.fresh else visitor.id
 
-    async def look_at(self, connection: HTTPConnection, code: str) -> Table:
+    async def read_table(self, connection: HTTPConnection, code: str) -> Table:
         """Return the table with this code for reading, without moving it to this server. Raises Refused.
 
         Where servers share a store, the table may have to be rebuilt from its log each time, so the seconds count like
         those of a replay.
         """
         if not self.registry.store.is_shared:
-            return await self.registry.look_at(code)
+            return await self.registry.read_table(code)
         self.limiter.check_replays(connection)
         began = time.perf_counter()
         try:
-            return await self.registry.look_at(code)
+            return await self.registry.read_table(code)
         finally:
             self.limiter.note_replay(connection, time.perf_counter() - began)
 

@@ -109,7 +109,7 @@ class GamePresenter:
         """
         kind = next(type(event).scene for event in events if type(event).scene)
         # The unmasking of all cards is visible and needs no sentence.
-        told = [text for event in events if not type(event).unmasks and (text := teller.event(event))]
+        told = [text for event in events if not type(event).reveals_all_roles and (text := teller.event(event))]
         return ScenePart(kind, told[0] if told else "", tuple(told[1:]), self.turned_cards(events, teller))
 
     def opening(self, view: View[Any], events: Sequence[Event], teller: Teller) -> ScenePart:

@@ -99,7 +99,7 @@ class Programs:
             person = secrets.token_urlsafe(18)
             wanted = c.GameSetup(game_setup.game, game_setup.players, game_setup.modules, game_setup.options)
             room = await self.context.registry.open(person, game_setup.name, wanted)
-            self.context.registry.let_go(room)
+            self.context.registry.release(room)
         except BodyTooLarge:
             return _json(p.ErrorMessage("too-large", f"At most {LARGEST_MESSAGE} bytes are read."), 413)
         except (msgspec.DecodeError, RecursionError, UnicodeError) as error:

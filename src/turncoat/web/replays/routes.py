@@ -264,7 +264,7 @@ class Replays:
         if not code:
             self.context.limiter.miss(request)
             return None, False
-        history = (await self.context.look_at(request, code)).history
+        history = (await self.context.read_table(request, code)).history
         finished = history.game_of_link(token)
         return finished, finished is not None and history.tells_result(finished.number)
 
