@@ -30,7 +30,7 @@ from turncoat.table.state.game_session import GameSession
 from turncoat.table.state.table import Table
 from turncoat.web.board.telling import teller_of
 from turncoat.web.http.identity import Visitor
-from turncoat.web.table.drawing import FORM_TOKEN, make
+from turncoat.web.table.drawing import FORM_TOKEN, render_part
 from turncoat.web.table.option_forms import NotAnAnswer, answer_of
 from turncoat.web.table.page import layout_of
 from turncoat.web.table.page_parts import ViewerContext
@@ -111,7 +111,9 @@ def own_parts_of(table: Table, seat: Seat, csrf: str) -> dict[str, str]:
         table.session = session
     if page.name != "play":
         return {}
-    return {part.id: make(part, model, "en").drawn.html.replace(FORM_TOKEN, csrf) for part, model in models.items()}
+    return {
+        part.id: render_part(part, model, "en").drawn.html.replace(FORM_TOKEN, csrf) for part, model in models.items()
+    }
 
 
 class _Page:

@@ -121,7 +121,7 @@ def named_in(event: Event) -> SeatSet:
     return _seats_in(sentence_of(event), event)
 
 
-def concerned(events: Iterable[Event], everybody: SeatSet, for_round: SeatSet = NOBODY) -> SeatSet:
+def seats_concerned(events: Iterable[Event], everybody: SeatSet, for_round: SeatSet = NOBODY) -> SeatSet:
     """Return the seats that the events concern, judging by their public part. These stop skipping ahead.
 
     Seats in `for_round` skip until the next round begins or something happens that nobody may miss. Other seats skip

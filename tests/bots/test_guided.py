@@ -23,7 +23,7 @@ from turncoat.kernel.seats import SPECTATOR, Seat, is_in, seats_in
 from turncoat.kernel.steps import Prompt
 from turncoat.kernel.views import View
 from turncoat.missions import MissionRun, TeamAct, TeamNamed, TeamVoted, team_acts
-from turncoat.simulation.playing import Said, play_game, traitors_of
+from turncoat.simulation.playing import BotRemark, play_game, traitors_of
 from turncoat.table.past.signs import DENIALS
 from turncoat.testing.rulesets import label
 
@@ -31,8 +31,8 @@ FIVE = Ruleset.of("resistance", 5)
 
 
 @cache
-def played(kind: type[Bot], ruleset: Ruleset, number: int) -> tuple[Game[Any], list[Said]]:
-    seed, said = b"guided %d" % number, list[Said]()
+def played(kind: type[Bot], ruleset: Ruleset, number: int) -> tuple[Game[Any], list[BotRemark]]:
+    seed, said = b"guided %d" % number, list[BotRemark]()
     table = [kind(ruleset, seat, seed + b" %d" % seat) for seat in range(ruleset.players)]
     return play_game(ruleset, ruleset.deal(seed), table, Random(number), talk=True, said=said), said
 
@@ -56,7 +56,7 @@ class Denial(NamedTuple):
     remark: Remark
 
 
-def denials(game: Game[Any], said: Iterable[Said]) -> Iterator[Denial]:
+def denials(game: Game[Any], said: Iterable[BotRemark]) -> Iterator[Denial]:
     """Yield the denials between a failed mission and the next vote."""
     for one in said:
         before = list(acts_until(game, one.after))
@@ -168,7 +168,7 @@ def test_who_denies_it_and_when_tells_nothing() -> None:
     for number in range(12):
         heard = []
         for roles in deals:
-            seed, said = b"two worlds %d" % number, list[Said]()
+            seed, said = b"two worlds %d" % number, list[BotRemark]()
             table = [Scripted(FIVE, seat, seed + b" %d" % seat) for seat in range(5)]
             game = play_game(FIVE, Deal(roles, 0), table, Random(0), talk=True, said=said)
             assert [run.fails for run in missions(game)][:2] == [1, 1]
@@ -183,7 +183,7 @@ class WithFellow(Scripted, Reckless):
 
 def test_a_traitor_names_somebody_loyal_rather_than_a_fellow() -> None:
     for number in range(12):
-        said: list[Said] = []
+        said: list[BotRemark] = []
         table = [WithFellow(FIVE, seat, b"fellow %d %d" % (number, seat)) for seat in range(5)]
         game = play_game(FIVE, Deal(("spy", "spy", *["resistance"] * 3), 0), table, Random(0), talk=True, said=said)
         assert missions(game)[1].fails == 2

@@ -125,7 +125,7 @@ class RunningRoom:
         """Name a team as the leader, which opens the vote."""
         await self.default(self.session.waiting.bit_length() - 1)
 
-    async def again(self, later: float = 0.0) -> "RunningRoom":
+    async def restart(self, later: float = 0.0) -> "RunningRoom":
         """Restart the server this many seconds later, with no page open."""
         await self.registry.close()
         other = RunningRoom(self.data, self.bot_pause, self.hold)

@@ -78,7 +78,7 @@ async def test_an_accusation_comes_before_what_was_held(tmp_path: Path) -> None:
     if BallotsRevealed in kinds:
         assert kinds.index(Accused) < kinds.index(BallotsRevealed)
     await running.wait(60)
-    again = await running.again()
+    again = await running.restart()
     assert again.session.view().events == running.session.view().events
     await again.registry.close()
 
@@ -86,7 +86,7 @@ async def test_an_accusation_comes_before_what_was_held(tmp_path: Path) -> None:
 async def test_what_is_held_outlasts_the_server(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(SOLDIER)
     await held(running)
-    again = await running.again()
+    again = await running.restart()
     assert again.session.is_held
     assert revealed(again) == 0
     await again.wait(3)

@@ -45,7 +45,7 @@ async def test_more_than_half_pause_without_the_host_and_go_on_again(tmp_path: P
     for person in ("jan", "ewa"):
         await running.do(person, c.RequestPause())
     assert control.paused_by == ""
-    again = await running.again()
+    again = await running.restart()
     table, control = again.room.table, again.room.table.control
     assert control.who_asks(table.seats) == 0b110
     for person in PEOPLE[:5]:
@@ -83,6 +83,6 @@ async def test_a_pause_that_nobody_is_left_to_end_is_over(tmp_path: Path) -> Non
     assert running.room.table.control.paused_by == "Ola"  # Jan is the host now
     await running.do("jan", c.Leave())
     assert running.room.table.control.paused_by == ""  # the bots continue
-    again = await running.again()
+    again = await running.restart()
     assert again.room.table.control.paused_by == ""
     await again.registry.close()

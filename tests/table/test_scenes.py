@@ -115,7 +115,7 @@ async def test_after_a_restart_nothing_is_staged_again(tmp_path: Path) -> None:
     running = await opened(tmp_path)
     await vote(running)
     assert running.room.scenes.running != ()
-    again = await running.again()
+    again = await running.restart()
     again.room.connect("ola", lambda: None, with_page=True)
     again.registry.refresh(again.room)
     assert again.room.scenes.running == ()
@@ -357,7 +357,7 @@ async def test_the_deal_after_the_heroes_waits_for_one_person_alone_without_end(
 async def test_a_restart_while_heroes_are_chosen_takes_nobody_their_deal(tmp_path: Path) -> None:
     running = await choosing(tmp_path, "ola", "jan")
     await choose(running, 4)
-    again = await running.again()
+    again = await running.restart()
     for person in ("ola", "jan"):
         again.room.connect(person, lambda: None, with_page=True)
     again.registry.refresh(again.room)

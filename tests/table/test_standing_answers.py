@@ -172,14 +172,14 @@ async def test_it_outlasts_the_server(tmp_path: Path) -> None:
     await tap(running, 2)
     await go_on(running, lambda session: session.takes_standing_answers and session.question != question)
     assert is_in(2, running.session.standing_answers)
-    again = await running.again()
+    again = await running.restart()
     assert is_in(2, again.session.standing_answers)
     assert again.session.view(2).events == running.session.view(2).events
     await again.connect(PEOPLE[0])
     assert is_in(2, again.session.waiting)
     await again.wait(HOLD)
     assert not is_in(2, again.session.waiting)
-    last = await again.again()
+    last = await again.restart()
     assert last.session.standing_answers == again.session.standing_answers
     assert last.session.view().events == again.session.view().events
     assert last.session.waiting == again.session.waiting
@@ -282,7 +282,7 @@ async def test_whoever_has_nothing_to_say_goes_on_once_an_offensive(tmp_path: Pa
 async def test_going_on_for_an_offensive_outlasts_the_server_and_is_taken_back(tmp_path: Path) -> None:
     running = await begun(tmp_path, is_asked_of_all)
     await tap(running, 2, for_round=True)
-    again = await running.again()
+    again = await running.restart()
     assert is_in(2, again.session.standing_answers)
     offensive = again.session.view().board.offensive
     await go_on(again, lambda session: session.view().board.offensive > offensive or session.result is not None)

@@ -78,7 +78,7 @@ async def test_who_chooses_is_told_that_nothing_was_kept_and_may_choose_again(tm
     disk.has_room()
     await running.room.submit(person, command, "7")
     assert running.session.waiting != 1 << leader
-    again = await running.again()
+    again = await running.restart()
     assert again.room.table.version == running.room.table.version
     await again.registry.close()
 
@@ -114,7 +114,7 @@ async def test_a_choice_stays_taken_when_the_chance_after_it_cannot_be_kept(tmp_
     disk.has_room()
     await running.wait(RETRY_AFTER)
     assert running.session.chance() is None
-    again = await running.again()
+    again = await running.restart()
     assert choices_of(again) == choices_of(running)
     await until(again, lambda: again.session.result is not None)
     await again.registry.close()
@@ -154,7 +154,7 @@ async def test_a_server_that_ends_before_the_next_try_finds_what_is_missing(tmp_
     running = await RunningRoom(tmp_path).begin(HYDRA)
     disk = FullDisk(running, is_chance)
     await until(running, lambda: bool(disk.refused))
-    again = await running.again()
+    again = await running.restart()
     assert again.session.chance() is None
     assert len(choices_of(again)) > len(choices_of(running))
     await again.registry.close()
@@ -183,7 +183,7 @@ async def test_when_to_forget_is_noted_also_by_a_server_that_was_killed_before_i
 
     monkeypatch.setattr(running.registry.store, "plan", never)
     await until(running, lambda: running.session.result is not None)
-    again = await running.again()
+    again = await running.restart()
     later = again.room.table.next_to_forget(365)
     assert await again.registry.store.due(later) == ([again.room.table.code], [])
     await again.registry.close()

@@ -119,7 +119,7 @@ async def test_a_clock_that_is_set_back_in_mid_game_changes_nothing_about_the_ga
         assert left is not None
         assert running.left() == pytest.approx(left - 5)
     await running.ballots()
-    again = await running.again()
+    again = await running.restart()
     assert again.room.table.version == running.room.table.version
     assert again.session.waiting == running.session.waiting
     await again.registry.close()

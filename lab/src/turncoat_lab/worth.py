@@ -178,7 +178,7 @@ def measure(
     ]
     found = {group: [Pairs() for _ in group.comparisons] for group in wanted}
     done = 0
-    for (group, first, last), some in zip(pieces, workers.in_order(played, pieces, results), strict=True):
+    for (group, first, last), some in zip(pieces, workers.map(played, pieces, results), strict=True):
         for whole, one in zip(found[group], some, strict=True):
             whole.add(one)
         done += (last - first) * len(group.comparisons)

@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 
 import msgspec
 
-from turncoat.arena.rating import Rated, Rating, rate
+from turncoat.arena.rating import RatedGame, Rating, rate
 from turncoat.arena.referee import Fault, RefereedBot
 from turncoat.kernel.chapters import OptionValue
 from turncoat.kernel.rulebooks import rulebook
@@ -55,7 +55,7 @@ class Contest(msgspec.Struct, frozen=True):
         return range(-(-self.games // len(self.bots)))
 
 
-class Played(msgspec.Struct, frozen=True, array_like=True):
+class GameOutcome(msgspec.Struct, frozen=True, array_like=True):
     """The result of one game."""
 
     block: int
@@ -129,9 +129,9 @@ def play(
     given: Contest,
     find: Find,
     workers: Workers = ONE_PROCESS,
-    done: Iterable[Played] = (),
-    keep: Callable[[list[Played]], None] | None = None,
-) -> list[Played]:
+    done: Iterable[GameOutcome] = (),
+    keep: Callable[[list[GameOutcome]], None] | None = None,
+) -> list[GameOutcome]:
     """Play the games that are not done yet, and return all games in order.
 
     `keep` receives games as they are played, in whole blocks.
@@ -141,19 +141,19 @@ def play(
     left = [block for block in given.blocks if block not in there]
     step = max(1, min(MAX_BLOCKS_A_PIECE, len(left) // PIECES))
     pieces = [(left[first : first + step],) for first in range(0, len(left), step)]
-    for played in workers.in_order(partial(play_blocks, given, find), pieces):
+    for played in workers.map(partial(play_blocks, given, find), pieces):
         games += played
         if keep is not None:
             keep(played)
     return sorted(games, key=lambda game: game.block)  # a stable sort: the games of a block stay in order of play
 
 
-def play_blocks(given: Contest, find: Find, blocks: Sequence[int]) -> list[Played]:
+def play_blocks(given: Contest, find: Find, blocks: Sequence[int]) -> list[GameOutcome]:
     """Play the games of these blocks."""
     return [game for block in blocks for game in _play_block(given, find, block)]
 
 
-def _play_block(given: Contest, find: Find, block: int) -> Iterator[Played]:
+def _play_block(given: Contest, find: Find, block: int) -> Iterator[GameOutcome]:
     ruleset, count = given.ruleset, len(given.bots)
     side_of = rulebook(ruleset.game).side_of
     first = shared_out(ruleset.players, count, Random(f"{given.seed}/{block}/roles"))
@@ -177,7 +177,7 @@ def _play_block(given: Contest, find: Find, block: int) -> Iterator[Played]:
         assert game.result is not None  # every game ends
         faults = tuple(bot.fault for bot in bots if bot.fault is not None)
         side_at = tuple(side_of(role) for role in deal.roles)
-        yield Played(block, kinds, side_at, game.result.winner, faults)
+        yield GameOutcome(block, kinds, side_at, game.result.winner, faults)
 
 
 def shared_out(roles: int, bots: int, rng: Random) -> tuple[int, ...]:
@@ -193,14 +193,14 @@ def shared_out(roles: int, bots: int, rng: Random) -> tuple[int, ...]:
     return tuple(shared)
 
 
-def report(given: Contest, games: Sequence[Played]) -> ArenaReport:
+def report(given: Contest, games: Sequence[GameOutcome]) -> ArenaReport:
     """Return the results of the games."""
     known = sides(given.ruleset)
     winners = dict.fromkeys(known, 0)
     for game in games:
         winners[game.winner] = winners.get(game.winner, 0) + 1
     rated = [
-        Rated(game.block, {side: _shares(given, game, side) for side in known}, game.winner)
+        RatedGame(game.block, {side: _shares(given, game, side) for side in known}, game.winner)
         for game in games
         if game.winner in known
     ]
@@ -219,13 +219,13 @@ def report(given: Contest, games: Sequence[Played]) -> ArenaReport:
     )
 
 
-def _shares(given: Contest, game: Played, side: str) -> dict[str, float]:
+def _shares(given: Contest, game: GameOutcome, side: str) -> dict[str, float]:
     """Return the share of a side's seats that each bot held."""
     held = [given.bots[bot] for bot, seat_side in zip(game.bots, game.sides, strict=True) if seat_side == side]
     return {bot: held.count(bot) / len(held) for bot in dict.fromkeys(held)}
 
 
-def _wins(games: Sequence[Played], bot: int, side: str) -> BotWins:
+def _wins(games: Sequence[GameOutcome], bot: int, side: str) -> BotWins:
     by_block: dict[int, tuple[int, int]] = {}
     for game in games:
         seats = sum(who == bot and on == side for who, on in zip(game.bots, game.sides, strict=True))
@@ -262,7 +262,7 @@ def interval(counts: Sequence[tuple[int, int]]) -> tuple[float, float]:
     return wilson(share * independent, independent)
 
 
-def _faults(games: Sequence[Played], bot: int) -> Faults | None:
+def _faults(games: Sequence[GameOutcome], bot: int) -> Faults | None:
     """Return the faults of a bot, or None if it had none."""
     found = [
         (number, fault) for number, game in enumerate(games) for fault in game.faults if game.bots[fault.seat] == bot

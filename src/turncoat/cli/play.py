@@ -42,7 +42,7 @@ from turncoat.simulation.playing import play_game
 from turncoat.simulation.seeds import bot_seed
 from turncoat.table.values.occupants import Occupant
 from turncoat.table.values.typed_text import cleaned
-from turncoat.telling import Teller, concerned
+from turncoat.telling import Teller, seats_concerned
 
 NAMES: Final = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana", "Ivo", "June", "Karl", "Lena")
 HELP: Final = (
@@ -126,7 +126,7 @@ class Person(Bot):
         public = [known for event in seen if (known := seen_by(event, SPECTATOR)) is not None]
         self._public.see(public)
         me = 1 << self.seat
-        if concerned(public, everyone(self.ruleset.players), me if self._skips_round_only else NOBODY) & me:
+        if seats_concerned(public, everyone(self.ruleset.players), me if self._skips_round_only else NOBODY) & me:
             self._skips = self._skips_round_only = False
         for event in seen:
             if sentence := self._teller.event(event):

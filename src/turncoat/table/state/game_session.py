@@ -26,7 +26,7 @@ from turncoat.table.values.deal_opening import (
 from turncoat.table.values.entropy import PendingDeal, SeatEntropy
 from turncoat.table.values.occupants import Occupant
 from turncoat.table.values.summaries import GameSummary
-from turncoat.telling import concerned
+from turncoat.telling import seats_concerned
 
 
 class AutomaticChoice(msgspec.Struct, frozen=True):
@@ -315,7 +315,7 @@ class GameSession:
         everybody = (1 << self.ruleset.players) - 1
         if self.result is not None:
             return everybody
-        return concerned(self.view().events[told:], everybody, self._for_round)
+        return seats_concerned(self.view().events[told:], everybody, self._for_round)
 
     def note(self, seat: Seat, choice: Choice, by: Literal["bot", "clock"]) -> None:
         """Record a choice made for a seat, so that its person can read it."""

@@ -200,14 +200,12 @@ def reactions_part(at: ViewerContext) -> ReactionsPart:
 
 
 def _to_own(chat: Chat, voice: int, translate: Translate, muted_voices: frozenset[int]) -> tuple[tuple[int, str], ...]:
-    unheard, reactions = {*muted_voices, voice}, []
+    unheard, lines = {*muted_voices, voice}, []
     for line in chat.table.lines:
         if line.voice == voice and (reactions := reactions_to(line, chat.voices, translate, unheard)):
             said = ". ".join(reaction.label for reaction in reactions)
-            reactions.append(
-                (line.number, translate(TO_ME).format(text=words_of(line, translate), reactions=f"{said}."))
-            )
-    return tuple(reactions)
+            lines.append((line.number, translate(TO_ME).format(text=words_of(line, translate), reactions=f"{said}.")))
+    return tuple(lines)
 
 
 register(
