@@ -75,7 +75,7 @@ def main() -> None:
     found["deduction"] = []
     for update in deduction.all_updates():
         found["deduction"].append(msgspec.to_builtins(update))
-        print(deduction.told(update))
+        print(deduction.in_words(update))
     if not wanted.no_startup:
         found["help_seconds"], found["help_cpu_seconds"] = startup.help_seconds(wanted.rounds)
         found["server"] = startup.server(3)

@@ -52,7 +52,7 @@ unloading.IDLE, unloading.INTERVAL = float(sys.argv[2]), float(sys.argv[2]) / 4
 often, many = "1000000000/minute", 1_000_000
 lines = {"connections": many, "connections_each": many, "connections_from": many}
 run(ServerSettings(Path(sys.argv[1]), port=0, hold=0.05, scenes=0),
-    rates=RateLimits(tables=often, commands=often, joins_from=often, kept=often, **lines))
+    rates=RateLimits(tables=often, commands=often, joins_from=often, stored_bytes=often, **lines))
 """
 _decode = msgspec.json.Decoder(p.AnyToProgram).decode
 

@@ -23,7 +23,7 @@ from turncoat.web.serve import run
 often, many = "1000000000/minute", 1_000_000
 lines = {"connections": many, "connections_each": many, "connections_from": many}
 lines |= {"requests_at_once": many}
-rates = RateLimits(tables=often, commands=often, misses=often, joins_from=often, kept=often, **lines)
+rates = RateLimits(tables=often, commands=often, misses=often, joins_from=often, stored_bytes=often, **lines)
 run(ServerSettings(Path(sys.argv[1]), store=sys.argv[3], port=0, hold=float(sys.argv[2]), scenes=0), rates=rates)
 """
 AS_USUAL: Final = """

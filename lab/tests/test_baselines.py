@@ -67,7 +67,7 @@ class Compared(Disguised):
     alike = differing = 0
 
     def choose(self, prompt: Prompt) -> Answer:
-        assessment = self._look()
+        assessment = self._current_assessment()
         assert assessment is not None
         if assessment.is_traitor and prompt.question.act != MissionRun.__name__:
             loyal = Deducer(FIVE, self.seat, b"")
@@ -194,7 +194,7 @@ def test_a_reader_suspects_leaders_who_reject_their_own_team() -> None:
         bot.see(all_seen_by(game.events, loyal))
     told = {}
     for bot in (hard, reader):
-        assessment = bot._look()
+        assessment = bot._current_assessment()
         assert assessment is not None
         told[bot] = dict(assessment.odds.sets)
 

@@ -36,7 +36,7 @@ def calls(results: ResultCache[int], *pieces: tuple[int, str]) -> int:
     """Return the number of pieces that had to be computed, after checking all results."""
     before = work.calls  # type: ignore[attr-defined]
     given = pieces or PIECES
-    assert list(ONE_PROCESS.in_order(work, given, results)) == [number * 10 for number, _ in given]
+    assert list(ONE_PROCESS.map(work, given, results)) == [number * 10 for number, _ in given]
     return int(work.calls - before)  # type: ignore[attr-defined]
 
 
@@ -44,7 +44,7 @@ def test_cached_results_are_computed_once(folder: Path) -> None:
     assert calls(ResultCache(int), *PIECES[:2]) == 2
     assert calls(ResultCache(int)) == 4
     assert calls(ResultCache(int)) == 0
-    assert list(ONE_PROCESS.in_order(other_work, PIECES, ResultCache(int))) == [number * 11 for number, _ in PIECES]
+    assert list(ONE_PROCESS.map(other_work, PIECES, ResultCache(int))) == [number * 11 for number, _ in PIECES]
     assert calls(ResultCache(int), (1, "y")) == 1
 
 

@@ -24,7 +24,7 @@ class LastFirst(Workers):
     def __init__(self) -> None:
         self.count = 0
 
-    def in_order(
+    def map(
         self, work: Callable[..., Any], pieces: Iterable[Sequence[Any]], results: Results[Any] | None = None
     ) -> Generator[Any, None, None]:
         every = list(pieces)
@@ -62,7 +62,7 @@ def test_shared_arguments_are_not_sent_to_forked_processes() -> None:
     """It may be large or impossible to serialize, since a forked process already has it."""
     if "fork" not in multiprocessing.get_all_start_methods():
         pytest.skip("processes are not forked here: a new one is sent everything")
-    assert list(Processes(2).in_order(partial(called, lambda number: number * 10), [(1,), (2,)])) == [10, 20]
+    assert list(Processes(2).map(partial(called, lambda number: number * 10), [(1,), (2,)])) == [10, 20]
 
 
 def called(work: Callable[[int], int], number: int) -> int:
@@ -70,7 +70,7 @@ def called(work: Callable[[int], int], number: int) -> int:
 
 
 def test_an_error_in_a_piece_fails_the_whole() -> None:
-    found = Processes(2).in_order(not_three, [(number,) for number in range(1, 6)])
+    found = Processes(2).map(not_three, [(number,) for number in range(1, 6)])
     assert [next(found), next(found)] == [1, 2]
     with pytest.raises(LookupError, match="three"):
         next(found)
@@ -83,7 +83,7 @@ def not_three(number: int) -> int:
 
 
 def test_workers_of_a_pool_ignore_interrupts() -> None:
-    assert list(Processes(2).in_order(interrupted, [(1,), (2,)])) == [1, 2]
+    assert list(Processes(2).map(interrupted, [(1,), (2,)])) == [1, 2]
 
 
 def interrupted(number: int) -> int:

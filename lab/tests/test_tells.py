@@ -18,10 +18,21 @@ from turncoat.games.resistance.board import Board, MissionResult
 from turncoat.kernel.options import Answer
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.steps import Prompt
-from turncoat.simulation.playing import Said, play_numbered, seating, traitors_of
+from turncoat.simulation.playing import BotRemark, play_numbered, seating, traitors_of
 from turncoat_lab.tells.acts import occasions_of
 from turncoat_lab.tells.known import AGAINST_OWN_TEAM, FELLOWS_ON_THE_FIRST, BySide, count
-from turncoat_lab.tells.measuring import LEAST, Seen, Tally, TellsReport, drawn, judged, measure, page, pages, tally_of
+from turncoat_lab.tells.measuring import (
+    LEAST,
+    ActCounts,
+    Tally,
+    TellsReport,
+    drawn,
+    judged,
+    measure,
+    page,
+    pages,
+    tally_of,
+)
 from turncoat_lab.tells.odds import LIMIT, at_least, discovered, lowest_ratio, p_value
 
 FIVE = Ruleset.of("resistance", 5)
@@ -178,11 +189,11 @@ def test_the_worst_of_several_reports_comes_first(monkeypatch: pytest.MonkeyPatc
     assert [int(line.split("|")[3]) for line in lines] == [len(reports[1].tells), 0]
 
 
-def games_of(bot: type[Fair], monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, list[Said]]]:
+def games_of(bot: type[Fair], monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, list[BotRemark]]]:
     monkeypatch.setitem(BOTS, "under-test", bot)
     seat_bots, games = seating(FIVE, ["under-test"]), []
     for number in range(60):
-        said: list[Said] = []
+        said: list[BotRemark] = []
         games.append((play_numbered(FIVE, seat_bots, "acts", number, talk=True, said=said), said))
     return games
 
@@ -218,7 +229,9 @@ def fails_before(results: Sequence[MissionResult], place: int) -> int:
 
 def test_acts_are_judged_by_their_evidence_beyond_logic() -> None:
     """Traitors do it four times as often, of which logic accounts for a factor of two."""
-    tally = Tally({"": {"it": Seen(40, 10, 50 * log(2)), "other": Seen(10, 40), "seldom": Seen(0, LEAST - 1)}})
+    tally = Tally(
+        {"": {"it": ActCounts(40, 10, 50 * log(2)), "other": ActCounts(10, 40), "seldom": ActCounts(0, LEAST - 1)}}
+    )
     found = {(tell.act, tell.tells): (p, tell) for p, tell in judged(tally)}
     assert found.keys() == {(act, side) for act in ("it", "other") for side in ("traitor", "loyal")}
     traitors, loyal = 50, 50 + LEAST - 1

@@ -27,7 +27,7 @@ from turncoat import bots
 from turncoat.kernel import rulebooks
 from turncoat.kernel.card_sets import game_with_cards
 from turncoat.kernel.chapters import Chapter
-from turncoat.kernel.records import said_by
+from turncoat.kernel.records import error_message
 from turncoat.kernel.rulebooks import BOOKS, Rulebook, rulebook
 from turncoat.kernel.text_files import text_of
 from turncoat.kernel.words import N_, composed
@@ -351,7 +351,7 @@ def _entry_point_error(entry: EntryPoint, why: str) -> ExtensionError:
 
 def _reason(error: Exception) -> str:
     """Return the message of a registration error. Unexpected errors are prefixed with their type."""
-    return said_by(error) if isinstance(error, TypeError | ValueError) else _with_type(error)
+    return error_message(error) if isinstance(error, TypeError | ValueError) else _with_type(error)
 
 
 def _with_type(error: Exception) -> str:

@@ -11,7 +11,7 @@ from turncoat import bots
 from turncoat.arena import arena
 from turncoat.arena.arena import interval
 from turncoat.arena.plot import plot
-from turncoat.arena.rating import Rated, rate
+from turncoat.arena.rating import RatedGame, rate
 from turncoat.arena.referee import Fault
 from turncoat.bots.bot import Bot, RandomBot
 from turncoat.kernel.options import Answer
@@ -67,7 +67,7 @@ def find(name: str) -> BotMaker:
     return ODD.get(name) or bots.find(name)
 
 
-def held_by(game: arena.Played, side: str) -> list[int]:
+def held_by(game: arena.GameOutcome, side: str) -> list[int]:
     """Return the bots on the seats of a side."""
     return [bot for bot, on in zip(game.bots, game.sides, strict=True) if on == side]
 
@@ -112,10 +112,10 @@ def test_arena_reports_depend_on_the_seed_but_not_on_the_number_of_jobs() -> Non
 
 def test_the_arena_replays_no_finished_game() -> None:
     contest = arena.contest(RULESET, ["random", "sensible"], 12)
-    kept: list[arena.Played] = []
+    kept: list[arena.GameOutcome] = []
     whole = arena.play(contest, find, keep=kept.extend)
     assert kept == whole
-    more: list[arena.Played] = []
+    more: list[arena.GameOutcome] = []
     assert arena.play(contest, find, done=whole[4:8], keep=more.extend) == whole
     assert [game.block for game in more] == [0, 0, 1, 1, 4, 4, 5, 5]
 
@@ -203,7 +203,7 @@ def test_ratings_recover_the_true_odds() -> None:
         strong = "ab"[number % 2]
         teams = {side: {"strong" if side == strong else "weak": 1.0} for side in "ab"}
         winner = strong if rng.random() < 0.75 else "ab"[1 - number % 2]
-        games.append(Rated(number, teams, winner))
+        games.append(RatedGame(number, teams, winner))
     ratings = rate(games, ["strong", "weak"], ["a", "b"])
     for side in "ab":
         gap = ratings["strong"].sides[side].points - ratings["weak"].sides[side].points
@@ -222,7 +222,7 @@ def test_the_error_of_a_rating_matches_the_spread_of_ratings() -> None:
             for _ in range(3):
                 strong = "ab"[block % 2]
                 teams = {side: {"one" if side == strong else "other": 1.0} for side in "ab"}
-                games.append(Rated(block, teams, lucky))
+                games.append(RatedGame(block, teams, lucky))
         rating = rate(games, ["one", "other"], ["a", "b"])["one"]
         found.append(rating.points)
         errors.append(rating.error)

@@ -23,7 +23,7 @@ from turncoat.kernel.seats import SPECTATOR, Seat, is_in, seats_in
 from turncoat.kernel.steps import Prompt
 from turncoat.kernel.views import View
 from turncoat.missions import MissionRun, TeamAct, TeamNamed, TeamVoted, team_acts
-from turncoat.simulation.playing import Said, play_game, traitors_of
+from turncoat.simulation.playing import BotRemark, play_game, traitors_of
 from turncoat.table.past.signs import DENIALS
 from turncoat.testing.rulesets import label
 
@@ -31,8 +31,8 @@ FIVE = Ruleset.of("resistance", 5)
 
 
 @cache
-def played(kind: type[Bot], ruleset: Ruleset, number: int) -> tuple[Game[Any], list[Said]]:
-    seed, said = b"guided %d" % number, list[Said]()
+def played(kind: type[Bot], ruleset: Ruleset, number: int) -> tuple[Game[Any], list[BotRemark]]:
+    seed, said = b"guided %d" % number, list[BotRemark]()
     table = [kind(ruleset, seat, seed + b" %d" % seat) for seat in range(ruleset.players)]
     return play_game(ruleset, ruleset.deal(seed), table, Random(number), talk=True, said=said), said
 
@@ -56,7 +56,7 @@ class Denial(NamedTuple):
     remark: Remark
 
 
-def denials(game: Game[Any], said: Iterable[Said]) -> Iterator[Denial]:
+def denials(game: Game[Any], said: Iterable[BotRemark]) -> Iterator[Denial]:
     """Yield the denials between a failed mission and the next vote."""
     for one in said:
         before = list(acts_until(game, one.after))
@@ -107,7 +107,7 @@ class Reckless(Guided):
     """Sabotages together with all its fellow traitors."""
 
     def _sabotages_openly(self) -> bool:
-        assessment = self._look()
+        assessment = self._current_assessment()
         return assessment is not None and assessment.is_traitor
 
 
@@ -151,7 +151,7 @@ class Scripted(Guided):
 
     def choose(self, prompt: Prompt) -> Answer:
         if prompt.question.act == TeamNamed.__name__:
-            assessment = self._look()
+            assessment = self._current_assessment()
             assert assessment is not None
             return (self.teams[assessment.now.mission - 1],)
         if prompt.question.act == TeamVoted.__name__:
@@ -168,7 +168,7 @@ def test_denials_and_their_times_reveal_nothing() -> None:
     for number in range(12):
         heard = []
         for roles in deals:
-            seed, said = b"two worlds %d" % number, list[Said]()
+            seed, said = b"two worlds %d" % number, list[BotRemark]()
             table = [Scripted(FIVE, seat, seed + b" %d" % seat) for seat in range(5)]
             game = play_game(FIVE, Deal(roles, 0), table, Random(0), talk=True, said=said)
             assert [run.fails for run in missions(game)][:2] == [1, 1]
@@ -183,7 +183,7 @@ class WithFellow(Scripted, Reckless):
 
 def test_a_guided_traitor_blames_loyal_players_before_fellows() -> None:
     for number in range(12):
-        said: list[Said] = []
+        said: list[BotRemark] = []
         table = [WithFellow(FIVE, seat, b"fellow %d %d" % (number, seat)) for seat in range(5)]
         game = play_game(FIVE, Deal(("spy", "spy", *["resistance"] * 3), 0), table, Random(0), talk=True, said=said)
         assert missions(game)[1].fails == 2

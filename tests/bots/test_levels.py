@@ -84,7 +84,7 @@ class Fixed(GameBot[Board]):
     def choose(self, prompt: Prompt) -> Answer:
         return "thought"
 
-    def careless(self, prompt: Prompt) -> Answer | None:
+    def careless_answer(self, prompt: Prompt) -> Answer | None:
         return "careless"
 
 
@@ -118,13 +118,13 @@ def test_levels_overlook_facts_in_proportion_to_people(
 def test_careless_answers_are_always_computed(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Thinking time must reveal neither the side nor whether the answer was careless."""
     own, made = bots.default_bot(game), Counter[str]()
-    careless = own.careless
+    careless_answer = own.careless_answer
 
     def noted(bot: Bot, prompt: Prompt) -> Answer | None:
         made[prompt.question.name] += 1
-        return careless(bot, prompt)
+        return careless_answer(bot, prompt)
 
-    monkeypatch.setattr(own, "careless", noted)
+    monkeypatch.setattr(own, "careless_answer", noted)
     asked = Counter[str]()
 
     class Watched(Hard):
@@ -221,7 +221,7 @@ def test_a_character_shows_equally_on_both_sides(is_traitor: bool) -> None:
         bot = Scored(FIVE, 0, b"character")
         bot.character = character
         bot.see(play_numbered(FIVE, lambda deal: [Normal] * 5, "character", 0).view(0).events[:1])
-        bot._look()
+        bot._current_assessment()
         assessment = Assessment(0, first, odds, cover, cover)
         bot._approves(assessment, TeamNamed(3, 0b01100, first))
         bot._names(assessment, Form((("team", team),)), Prompt(1, Question("name-team"), Form((("team", team),))))

@@ -330,7 +330,7 @@ def test_a_bots_own_acts_do_not_change_its_beliefs(level: type[Level]) -> None:
         for seat in (1, 2):
             bot = level(FIVE, seat, b"own")
             bot.see(game.view(seat).events)
-            assessment = bot._look()
+            assessment = bot._current_assessment()
             assert assessment is not None
             believed.append(assessment.odds.suspicion)
     assert believed[1] == pytest.approx(believed[3])
@@ -379,7 +379,7 @@ def test_a_bot_knows_the_finished_missions() -> None:
         bot = Hard(seven, 0, b"over")
         for event in play_numbered(seven, seating(seven, ("normal",)), "over", number).view(0).events:
             bot.see((event,))
-            assessment = bot._look()
+            assessment = bot._current_assessment()
             if assessment is not None and 3 not in (assessment.now.successes, assessment.now.failures):
                 now = assessment.now
                 worth = worth_of_failure(sets_at(7), plan_at(7), now, range(1, now.mission))
@@ -457,7 +457,7 @@ def asked(bot: Any, prompt: Prompt) -> Done:
         answer = bot.choose(prompt)
     finally:
         sys.setprofile(before)
-    return Done(bot._look(), answer, list(bot.scores), work)
+    return Done(bot._current_assessment(), answer, list(bot.scores), work)
 
 
 def twins(level: type[Level], players: int, number: int) -> Iterator[Twins]:
@@ -794,7 +794,7 @@ def test_blind_traitors_sabotage_independently(level: type[Level]) -> None:
     now = Situation(5, 3, successes=2)
     own = [(1 << 0 | 1 << other, 0.25) for other in range(1, 5)]
     blind = believing(0, now, own)
-    assert (blind.is_traitor, blind.fellows) == (True, 0b00001)
+    assert (blind.is_traitor, blind.known_traitors) == (True, 0b00001)
     bot = level(FIVE, 0, b"blind")
     assert all(bot._sabotages(blind, TeamNamed(leader, 0b00011, now)) for leader in range(5) for _ in range(5))
     two_needed = msgspec.structs.replace(now, fails_needed=2)
@@ -866,8 +866,8 @@ def test_a_traitor_names_a_team_that_can_fail_if_it_decides_the_game(level: type
 def test_an_exposed_traitor_shows_only_public_knowledge() -> None:
     known = Odds(5, [(0b00011, 1.0)])
     assessment = Assessment(0, SECOND, known, known.where_loyal(0b00001), known)
-    assert (assessment.is_traitor, assessment.is_exposed, assessment.fellows) == (True, True, 0b00011)
-    assert assessment.shown.odds.sets == known.sets
+    assert (assessment.is_traitor, assessment.is_exposed, assessment.known_traitors) == (True, True, 0b00011)
+    assert assessment.as_loyal.odds.sets == known.sets
 
 
 def test_equally_clean_teams_are_drawn_despite_rounding_errors() -> None:

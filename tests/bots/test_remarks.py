@@ -273,8 +273,8 @@ def test_traitors_take_no_longer_to_talk(ruleset: Ruleset) -> None:
         first, *pair = bots  # the first triggers computations done once for all
         for bot, dealt in zip(bots, (swapped, swapped, roles), strict=True):
             bot.see(opening_knowledge(ruleset, dealt, seat))
-        assert not pair[0].fellows()
-        assert pair[1].fellows() >> seat & 1
+        assert not pair[0].known_traitors()
+        assert pair[1].known_traitors() >> seat & 1
         for moment, event in enumerate(events):
             for bot in bots:
                 bot.see((event,))
@@ -377,12 +377,12 @@ def test_only_loyal_bots_are_influenced_by_remarks() -> None:
     for seat, role in enumerate(game.deal.roles):
         bot = Normal(FIVE, seat, b"one")
         bot.see(game.view(seat).events[:12])
-        silent = bot._look()
+        silent = bot._current_assessment()
         assert silent is not None
         doubtful = list(bot._cover().suspicion)
         accused = next(one for one in range(5) if one != seat and 0 < doubtful[one] < 0.9)
         bot.hear([(speaker, Remark("sure", accused)) for speaker in range(5) if speaker not in (seat, accused)])
-        told = bot._look()
+        told = bot._current_assessment()
         assert told is not None
         assert told is not silent
         if rulebook(FIVE.game).side_of(role) == "resistance":

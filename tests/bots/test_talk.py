@@ -15,7 +15,7 @@ from turncoat.bots.remarks import FIRM, OPINIONS, PLAIN, SURE, ChatQuestion, Rem
 from turncoat.bots.wordings import CAREFUL, MANNERS, phrase_keys, phrase_text, reason_keys, reason_text, wordings_of
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.locales import codes, translator
-from turncoat.simulation.playing import Said, play_game
+from turncoat.simulation.playing import BotRemark, play_game
 from turncoat.telling import filled
 from turncoat.testing.rulesets import label
 
@@ -63,11 +63,11 @@ class Watched(Normal):
 
 
 @cache
-def talk(ruleset: Ruleset, number: int) -> tuple[list[Watched], list[Said]]:
+def talk(ruleset: Ruleset, number: int) -> tuple[list[Watched], list[BotRemark]]:
     """Return the players and the remarks of a game."""
     seed = b"talk %d" % number
     players = [Watched(ruleset, seat, seed + b" %d" % seat) for seat in range(ruleset.players)]
-    said: list[Said] = []
+    said: list[BotRemark] = []
     play_game(ruleset, ruleset.deal(seed), players, Random(number), talk=True, said=said)
     return players, said
 

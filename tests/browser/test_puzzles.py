@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
-from tests.support.playing import DESK, PHONE, Tab, fine
+from tests.support.playing import DESK, PHONE, Tab, assert_no_faults
 from tests.support.serving import Server
 from turncoat.kernel.seats import SeatSet, seats_in
 from turncoat.puzzles import Puzzle
@@ -51,7 +51,7 @@ def test_a_puzzle_can_be_solved_by_keyboard(
     page = opened(browser, server, tabs, size, color_scheme=scheme)
     puzzle = puzzle_on(page)
     assert page.evaluate(WIDER) <= 0
-    fine(tabs[0])
+    assert_no_faults(tabs[0])
     page.locator("#puzzle-log > summary").focus()
     page.keyboard.press("Enter")
     expect(page.locator("#puzzle-log li").first).to_be_visible()
@@ -67,7 +67,7 @@ def test_a_puzzle_can_be_solved_by_keyboard(
     expect(result).to_contain_text("Right: it was")
     expect(result).to_contain_text("100 of 100 points")
     assert page.evaluate(WIDER) <= 0
-    fine(tabs[0])
+    assert_no_faults(tabs[0])
     page.get_by_role("button", name="Watch it with all cards face up").click()
     expect(page.locator("#replay")).to_be_visible()
 

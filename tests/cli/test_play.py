@@ -189,7 +189,7 @@ def test_a_player_can_go_back_from_an_offer_to_the_list(typed: list[str]) -> Non
 
 GO_ON = Word(("go-on",), ("go-on",))
 OPTIONAL = Question("before", "Go on?", takes_standing_answer=True)
-FOR_A_ROUND = Question("before", "Go on?", takes_standing_answer=True, holds="Counts for the whole offensive.")
+FOR_A_ROUND = Question("before", "Go on?", takes_standing_answer=True, pass_scope="Counts for the whole offensive.")
 ACCUSE = Offer("accuse", OneSeat(31, 31), "Accuse somebody.")
 FOR_SHOW = Offer("hail", Word(("not-now", "hail"), ("not-now",)), "The back of your card.")
 

@@ -117,10 +117,10 @@ class Play(RuleBasedStateMachine):
     @invariant()
     def views_know_what_they_may(self) -> None:
         game = self.game
-        news = game.events[self.brought :]
+        new_events = game.events[self.brought :]
         self.brought = len(game.events)
         for viewer, view in self.views.items():
-            view.see(all_seen_by(news, viewer))
+            view.see(all_seen_by(new_events, viewer))
             board = view.board
             if game.result is None:
                 assert [s for s, role in enumerate(board.roles) if role is not None] == [viewer] * (viewer >= 0)

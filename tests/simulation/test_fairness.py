@@ -37,7 +37,7 @@ def test_every_fairness_figure_is_found_by_its_ruleset() -> None:
             for modules, some in by_modules.items():
                 ruleset = Ruleset.of(game, players, modules.split("+") if modules else [])
                 assert measured(ruleset) == some
-                assert [one.by for one in some] == sorted((one.by for one in some), key=PLAYERS.index)
+                assert [one.player_kind for one in some] == sorted((one.player_kind for one in some), key=PLAYERS.index)
                 for one in some:
                     low, high = one.interval
                     assert 0 <= low <= one.share <= high <= 1

@@ -22,7 +22,7 @@ from turncoat.kernel.rulesets import Ruleset
 from turncoat.table import commands as c
 from turncoat.table import server_log
 from turncoat.table.runtime import bot_process, room_registry
-from turncoat.table.runtime.bot_process import NICENESS, BotNews, BotProcess, run
+from turncoat.table.runtime.bot_process import NICENESS, BotProcess, BotUpdate, run
 from turncoat.table.runtime.room import Room
 from turncoat.table.runtime.room_registry import RoomRegistry
 from turncoat.table.runtime.server_settings import ServerSettings
@@ -52,7 +52,7 @@ async def think(process: BotProcess, bot: str) -> None:
     ruleset = Ruleset.of("resistance", 5)
     game: Game[Any] = Game(ruleset, ruleset.deal(b"any"))
     ((seat, prompt),) = game.prompts().items()
-    thought = process.think(("ABCD", 1, seat, bot), ruleset, b"any", "", "", lambda is_new: BotNews(()), prompt)
+    thought = process.think(("ABCD", 1, seat, bot), ruleset, b"any", "", "", lambda is_new: BotUpdate(()), prompt)
     answer, is_illegal = await asyncio.wrap_future(thought)
     assert prompt.option.refusal(answer) is None
     assert not is_illegal

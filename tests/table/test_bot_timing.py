@@ -14,7 +14,7 @@ from turncoat.kernel.options import Answer
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.steps import Prompt
 from turncoat.table.runtime import bot_process
-from turncoat.table.runtime.bot_process import BotNews, BotProcess
+from turncoat.table.runtime.bot_process import BotProcess, BotUpdate
 from turncoat.table.runtime.bots import SPEAKING
 from turncoat.table.runtime.room_registry import RoomRegistry
 from turncoat.table.runtime.server_settings import BOT_BUDGET, ServerSettings, settings
@@ -65,7 +65,7 @@ async def test_bots_asked_together_stay_within_the_budget(monkeypatch: pytest.Mo
     ((_, prompt),) = game.prompts().items()
     thoughts = [
         asyncio.wrap_future(
-            process.think(("ABCD", number, 0, "slow"), RULESET, b"", "", "", lambda is_new: BotNews(()), prompt)
+            process.think(("ABCD", number, 0, "slow"), RULESET, b"", "", "", lambda is_new: BotUpdate(()), prompt)
         )
         for number in range(asked)
     ]

@@ -18,7 +18,7 @@ from turncoat.table import commands as c
 from turncoat.table.runtime.room import Room
 from turncoat.table.runtime.room_registry import RoomRegistry
 from turncoat.table.runtime.server_settings import ServerSettings
-from turncoat.table.state.chat import KEPT, LONGEST_TEXT, ChatMessage, clean_text, in_channel
+from turncoat.table.state.chat import LONGEST_TEXT, MAX_MESSAGES, ChatMessage, clean_text, in_channel
 from turncoat.table.values.phrases import PHRASES, phrases_of, text_of
 from turncoat.table.values.reactions import REACTIONS
 from turncoat.table.values.settings import TableSettings
@@ -92,9 +92,9 @@ async def test_repeating_a_reaction_removes_it(tmp_path: Path) -> None:
 
 async def test_reactions_are_refused_with_a_reason(tmp_path: Path) -> None:
     registry, room = await open_table(tmp_path)
-    for number in range(KEPT + 1):
+    for number in range(MAX_MESSAGES + 1):
         await room.submit(PEOPLE[0], c.Say(str(number)))
-    for message in (0, 1, KEPT + 2, -1):
+    for message in (0, 1, MAX_MESSAGES + 2, -1):
         assert await refused(room, PEOPLE[1], c.React(message, "laugh")) == "talk-no-message"
     for reaction in ("", "angry"):
         assert await refused(room, PEOPLE[1], c.React(2, reaction)) == "talk-no-reaction"
@@ -151,9 +151,9 @@ async def test_a_message_stores_its_position_as_a_public_count(tmp_path: Path) -
 
 async def test_only_the_latest_messages_are_kept(tmp_path: Path) -> None:
     registry, room = await open_table(tmp_path)
-    for number in range(KEPT + 3):
+    for number in range(MAX_MESSAGES + 3):
         await room.submit(PEOPLE[0], c.Say(str(number)))
-    assert [line.text for line in room.table.chat.table.lines] == [str(number) for number in range(3, KEPT + 3)]
+    assert [line.text for line in room.table.chat.table.lines] == [str(number) for number in range(3, MAX_MESSAGES + 3)]
     await registry.close()
 
 
@@ -296,14 +296,14 @@ async def test_the_mute_menu_lists_everybody_whose_messages_are_readable(
     registry, room = await open_table(tmp_path)
     await room.submit(PEOPLE[0], c.ChangeSettings(TableSettings(spectators_talk=True)))
     await room.submit(PEOPLE[1], c.Say("Hello"))
-    for number in range(KEPT + 20):
+    for number in range(MAX_MESSAGES + 20):
         await room.submit(f"guest-{number}", c.Say("Boo", "spectators", name=f"Guest {number}"))
     chat = room.table.chat
     guests = [chat.voice_of(f"guest-{number}", "spectators") for number in range(3)]
     assert (chat.voice_of(PEOPLE[1]), guests) == (1, [2, 4, 6])
     await room.submit(PEOPLE[2], c.Mute(2))
     listed = menu_part(ViewerContext(room, Visitor(PEOPLE[2]), "en", "")).chat.voices
-    assert len(listed) == KEPT + 2  # the stored messages, the player who spoke, and the muted voice
+    assert len(listed) == MAX_MESSAGES + 2  # the stored messages, the player who spoke, and the muted voice
     assert [voice.muted for voice in listed].count(True) == 1
     await registry.close()
 

@@ -43,7 +43,7 @@ async def test_the_log_replays_choices_of_the_clock(tmp_path: Path) -> None:
     await running.wait(30 * 7)
     events, version = running.session.view().events, running.room.table.version
     assert len(events) > 4
-    again = await running.again()
+    again = await running.restart()
     assert again.session.view().events == events
     assert again.room.table.version == version
     assert again.left() == 30  # the open question gets its full time again
@@ -164,7 +164,7 @@ async def test_a_pause_stops_choices_and_clocks(tmp_path: Path) -> None:
 async def test_a_pause_survives_a_restart_but_not_the_game(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(RESISTANCE, decision_time=60)
     await running.do("ola", c.Pause())
-    again = await running.again()
+    again = await running.restart()
     assert again.room.table.control.paused_by == "Ola"
     await again.wait(1000)
     assert again.left() == 60

@@ -39,7 +39,7 @@ async def test_a_bot_stands_in_for_an_absent_person_until_they_return(tmp_path: 
     await running.connect("jan")
     assert standing_in(running) == []
     assert running.room.table.seat_of("jan") == 1
-    again = await running.again()
+    again = await running.restart()
     assert again.room.table.seats == running.room.table.seats
     await again.registry.close()
 
@@ -74,7 +74,7 @@ async def test_a_new_table_gets_stand_ins_after_two_minutes(tmp_path: Path) -> N
     assert standing_in(running) == []
     await running.wait(1)
     assert standing_in(running) == ["ola", "jan"]
-    again = await running.again()
+    again = await running.restart()
     assert again.room.table.settings.stand_in_after == 2
     await again.registry.close()
 
@@ -120,7 +120,7 @@ async def test_a_person_learns_what_their_stand_in_chose(tmp_path: Path) -> None
     assert (done.by, done.choice.to) == ("bot", question)
     assert all(not other for seat, other in enumerate(session.automatic_choices) if seat != 1)
     await running.registry.close()
-    again = await running.again()
+    again = await running.restart()
     assert again.session.automatic_choices == session.automatic_choices
     await again.registry.close()
 
@@ -233,7 +233,7 @@ async def test_somebody_may_take_over_from_an_absent_host(tmp_path: Path) -> Non
     await running.do("jan", c.StandIn(0))
     await running.connect("ola")
     assert (running.room.table.host, standing_in(running)) == ("jan", [])
-    again = await running.again()
+    again = await running.restart()
     assert again.room.table.host == "jan"
     await again.registry.close()
 
@@ -252,7 +252,7 @@ async def test_a_game_ended_by_the_host_reveals_nothing(tmp_path: Path) -> None:
     assert session.opened().seed == ""
     with pytest.raises(Refused, match="no-game"):
         await running.do("ola", c.GiveUp())
-    again = await running.again()
+    again = await running.restart()
     assert (again.room.table.session, again.room.table.notice) == (None, "abandoned")
     await again.do("ola", c.Start())
     assert (again.session.number, again.room.table.notice) == (2, "")
@@ -292,7 +292,7 @@ async def test_people_with_a_stand_in_do_not_count_toward_ending_a_game(tmp_path
     await running.disconnect("piotr")
     await running.do("ola", c.StandIn(3))  # two of the remaining three want it
     assert (table.session, table.notice) == (None, "abandoned")
-    again = await running.again()
+    again = await running.restart()
     assert again.room.table.notice == "abandoned"
     await again.registry.close()
 
@@ -315,7 +315,7 @@ async def test_a_discussion_opened_by_the_host_is_optional(tmp_path: Path) -> No
     await running.wait(180)
     assert running.room.clock.discussion_left() == 0
     assert len(running.session.view().events) == events
-    again = await running.again()
+    again = await running.restart()
     assert again.room.clock.discussion_left() == 0
     await again.registry.close()
 
@@ -324,16 +324,16 @@ async def test_a_discussion_continues_or_ends_after_a_restart(tmp_path: Path) ->
     running = await RunningRoom(tmp_path).begin(RESISTANCE)
     await running.do("ola", c.StartDiscussion(120))
     await running.wait(50)
-    again = await running.again(later=30)
+    again = await running.restart(later=30)
     assert again.room.clock.discussion_left() == pytest.approx(40, abs=0.2)
     await again.wait(15)
-    early = await again.again(later=-3600)  # the system clock was set back meanwhile
+    early = await again.restart(later=-3600)  # the system clock was set back meanwhile
     assert early.room.clock.discussion_left() == 120
-    over = await early.again(later=3600 + 60)
+    over = await early.restart(later=3600 + 60)
     assert over.room.clock.discussion_left() == 0
     await over.do("ola", c.StartDiscussion(60))
     assert over.room.clock.discussion_left() == 60
-    ended = await over.again()
+    ended = await over.restart()
     assert ended.room.clock.discussion_left() == pytest.approx(60, abs=0.2)
     await ended.do("ola", c.StartDiscussion(0))
     assert ended.room.clock.discussion_left() == 0

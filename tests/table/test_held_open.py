@@ -78,7 +78,7 @@ async def test_an_accusation_precedes_held_answers(tmp_path: Path) -> None:
     if BallotsRevealed in kinds:
         assert kinds.index(Accused) < kinds.index(BallotsRevealed)
     await running.wait(60)
-    again = await running.again()
+    again = await running.restart()
     assert again.session.view().events == running.session.view().events
     await again.registry.close()
 
@@ -86,7 +86,7 @@ async def test_an_accusation_precedes_held_answers(tmp_path: Path) -> None:
 async def test_held_answers_survive_a_restart(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(SOLDIER)
     await held(running)
-    again = await running.again()
+    again = await running.restart()
     assert again.session.is_held
     assert revealed(again) == 0
     await again.wait(3)

@@ -66,14 +66,14 @@ def stop_beating(registry: RoomRegistry) -> None:
 async def test_a_new_table_belongs_to_the_first_server_asked(started: Started) -> None:
     one, two = await started(), await started()
     opened = await one.open("ola", "Ola")
-    one.let_go(opened)
+    one.release(opened)
     code = opened.table.code
     room = await two.find(code, "ola")
     await room.submit("ola", c.Rename("Ola B"), "id-1")
     assert two.loaded_room(code) is room
     assert one.loaded_room(code) is None
     # Reading does not take the table over.
-    assert (await one.look_at(code)).names[0] == "Ola B"
+    assert (await one.read_table(code)).names[0] == "Ola B"
     await room.submit("ola", c.Rename("Ola C"), "id-2")
 
 
@@ -94,7 +94,7 @@ async def test_a_server_asked_for_a_table_takes_it_over(started: Started) -> Non
         await room.submit("ola", c.Rename("Ola C"), "id-2")
     assert await one.store.load(room.table.code) == await two.store.load(room.table.code)
     await moved.submit("ola", c.Rename("Ola C"), "id-2")
-    assert (await one.look_at(room.table.code)).names[0] == "Ola C"
+    assert (await one.read_table(room.table.code)).names[0] == "Ola C"
 
 
 async def test_people_without_a_seat_cannot_move_a_table(started: Started, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -153,7 +153,7 @@ async def test_a_table_being_released_is_not_reloaded_for_outsiders(
 
     monkeypatch.setattr(one.store, "release", slow)
     room = await one.open("ola", "Ola")
-    one.let_go(room)
+    one.release(room)
     moved = await two.find(room.table.code)
     assert (two.loaded_room(room.table.code), one.loaded_room(room.table.code)) == (moved, None)
 
@@ -318,7 +318,7 @@ async def test_tables_of_a_dead_server_continue_on_another(started: Started, mon
         await one.find(room.table.code, "ola")
     with pytest.raises(Refused, match="table-moves"):
         await room.submit("ola", c.Rename("Eve"), "id-2")
-    assert (await two.look_at(room.table.code)).names[0] == "Ola B"
+    assert (await two.read_table(room.table.code)).names[0] == "Ola B"
 
 
 async def test_a_stopping_server_releases_its_tables_early(started: Started) -> None:

@@ -45,7 +45,7 @@ async def test_more_than_half_can_pause_and_resume_without_the_host(tmp_path: Pa
     for person in ("jan", "ewa"):
         await running.do(person, c.RequestPause())
     assert control.paused_by == ""
-    again = await running.again()
+    again = await running.restart()
     table, control = again.room.table, again.room.table.control
     assert control.who_asks(table.seats) == 0b110
     for person in PEOPLE[:5]:
@@ -83,6 +83,6 @@ async def test_a_pause_ends_if_nobody_is_left_to_end_it(tmp_path: Path) -> None:
     assert running.room.table.control.paused_by == "Ola"  # Jan is the host now
     await running.do("jan", c.Leave())
     assert running.room.table.control.paused_by == ""  # the bots continue
-    again = await running.again()
+    again = await running.restart()
     assert again.room.table.control.paused_by == ""
     await again.registry.close()

@@ -9,7 +9,7 @@ import pytest
 from tests.support.running import RunningRoom
 from turncoat.kernel.refusals import Refused
 from turncoat.table import commands as c
-from turncoat.table.runtime.presence import DISCONNECT_GRACE, SHOWN_FOR
+from turncoat.table.runtime.presence import DISCONNECT_GRACE, LISTED_FOR
 from turncoat.table.runtime.watchers import WOKEN_AT_ONCE
 from turncoat.table.values.game_setup import GameSetup
 
@@ -20,7 +20,7 @@ RESISTANCE = GameSetup("resistance", 5)
 async def quiet(tmp_path: Path) -> RunningRoom:
     """Begin a game at whose table nobody has come or gone for a while."""
     running = await RunningRoom(tmp_path).begin(RESISTANCE)
-    await running.wait(SHOWN_FOR)
+    await running.wait(LISTED_FOR)
     return running
 
 
@@ -44,7 +44,7 @@ async def test_arrivals_and_departures_are_sent_once_a_second(tmp_path: Path) ->
         if number % 2:
             await running.disconnect(f"guest {number}")
     await running.wait(10)
-    assert all(later - earlier >= SHOWN_FOR - 1e-6 for earlier, later in pairwise(told)), told
+    assert all(later - earlier >= LISTED_FOR - 1e-6 for earlier, later in pairwise(told)), told
     assert 5 <= len(told) <= 9
     assert running.room.watching == 50
     await running.registry.close()
@@ -56,11 +56,11 @@ async def test_a_person_who_returns_quickly_is_not_shown_as_gone(tmp_path: Path)
     await running.wait(DISCONNECT_GRACE - 0.1)
     await running.connect("eve")  # now the list does not change for a second
     await running.wait(0.5)
-    assert running.room.is_shown_here("ewa")
+    assert running.room.is_listed_here("ewa")
     await running.connect("ewa")
-    shown = running.room.presence.shown
+    listed = running.room.presence.listed
     await running.wait(10)
-    assert running.room.presence.shown == shown
+    assert running.room.presence.listed == listed
     await running.registry.close()
 
 
@@ -68,17 +68,17 @@ async def test_an_acting_person_is_not_shown_as_gone(tmp_path: Path) -> None:
     running = await quiet(tmp_path)
     await running.disconnect("ewa")
     await running.wait(DISCONNECT_GRACE)
-    assert not running.room.is_shown_here("ewa")
+    assert not running.room.is_listed_here("ewa")
     await running.connect("ewa")
-    assert not running.room.is_shown_here("ewa"), "that she has gone was shown just now"
-    shown = running.room.presence.shown
+    assert not running.room.is_listed_here("ewa"), "that she has gone was shown just now"
+    listed = running.room.presence.listed
     # An act that others cannot notice must not reveal itself here either.
     await running.do("ewa", c.WriteNotes({}, "Jan is a spy."))
-    assert (running.room.is_shown_here("ewa"), running.room.presence.shown) == (False, shown)
+    assert (running.room.is_listed_here("ewa"), running.room.presence.listed) == (False, listed)
     await running.do("ewa", c.Rename("Ewa II"))
-    assert running.room.is_shown_here("ewa")
-    await running.wait(SHOWN_FOR)
-    assert running.room.is_shown_here("ewa")
+    assert running.room.is_listed_here("ewa")
+    await running.wait(LISTED_FOR)
+    assert running.room.is_listed_here("ewa")
     await running.registry.close()
 
 

@@ -16,7 +16,7 @@ from turncoat.table.runtime.room_registry import RoomRegistry
 from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.table.state.game_session import GameSession
 from turncoat.table.state.history import DAY
-from turncoat.table.values.settings import TableSettings, kept_for
+from turncoat.table.values.settings import TableSettings, retention_days
 
 pytestmark = pytest.mark.anyio
 
@@ -43,7 +43,7 @@ async def play_one(room: Room, person: str = "person-ola") -> None:
 
 @pytest.mark.parametrize(("days", "most", "kept"), [(0, 0, 0), (30, 0, 30), (0, 365, 365), (30, 7, 7), (1, 365, 1)])
 def test_the_servers_retention_limits_that_of_tables(days: int, most: int, kept: int) -> None:
-    assert kept_for(days, most) == kept
+    assert retention_days(days, most) == kept
 
 
 async def test_finished_games_are_available_on_every_server(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from turncoat.games.winter_soldier.events import AccusationAnswered, Accused, We
 from turncoat.kernel.events import Event, GameEnded, visibility_of
 from turncoat.table import commands as c
 from turncoat.table.runtime.bots import SPEAKING
-from turncoat.table.runtime.presence import SHOWN_FOR
+from turncoat.table.runtime.presence import LISTED_FOR
 from turncoat.table.values.scenes import ALL_CARDS, PACES, SUSPENSE, TIMES, Scene, scenes_of
 from turncoat.table.values.settings import TableSettings
 
@@ -115,7 +115,7 @@ async def test_a_restart_repeats_no_scene(tmp_path: Path) -> None:
     running = await opened(tmp_path)
     await vote(running)
     assert running.room.scenes.running != ()
-    again = await running.again()
+    again = await running.restart()
     again.room.connect("ola", lambda: None, with_page=True)
     again.registry.refresh(again.room)
     assert again.room.scenes.running == ()
@@ -130,7 +130,7 @@ async def dealt(tmp_path: Path, people: int) -> RunningRoom:
         await running.do(person, c.Sit(person.title()))
     for person in PEOPLE[:people]:
         running.room.connect(person, lambda: None, with_page=True)
-    await running.wait(SHOWN_FOR)
+    await running.wait(LISTED_FOR)
     await running.do("ola", c.ChangeSettings(TableSettings(decision_time=60)))
     await running.do("ola", c.Start())
     return running
@@ -357,7 +357,7 @@ async def test_the_deal_after_the_heroes_waits_indefinitely_for_a_person_alone(t
 async def test_a_restart_during_the_choice_of_heroes_keeps_the_deal(tmp_path: Path) -> None:
     running = await choosing(tmp_path, "ola", "jan")
     await choose(running, 4)
-    again = await running.again()
+    again = await running.restart()
     for person in ("ola", "jan"):
         again.room.connect(person, lambda: None, with_page=True)
     again.registry.refresh(again.room)

@@ -19,7 +19,7 @@ from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR, Seat, SeatSet, is_in, seat_set, seats_in
 from turncoat.kernel.views import View
 from turncoat.missions import MissionRun, Situation, TeamNamed, TeamVoted, team_acts
-from turncoat.simulation.playing import Said, play_game, traitors_of
+from turncoat.simulation.playing import BotRemark, play_game, traitors_of
 from turncoat.table.past.replay import Replay
 from turncoat.table.past.signs import (
     ENOUGH,
@@ -73,7 +73,7 @@ KINDS: dict[str, type[Guided]] = {"guided": Guided, "shy": Shy, "rash": Rash}
 @cache
 def played(ruleset: Ruleset, number: int, kind: str = "guided") -> tuple[Game[Any], tuple[Spoken, ...]]:
     """Play a game as at a guided table. Return it with the messages."""
-    seed, said = b"signs %d" % number, list[Said]()
+    seed, said = b"signs %d" % number, list[BotRemark]()
     table = [KINDS[kind](ruleset, seat, seed + b" %d" % seat) for seat in range(ruleset.players)]
     game = play_game(ruleset, ruleset.deal(seed), table, Random(number), talk=True, said=said)
     public = [0]
@@ -335,5 +335,5 @@ def test_the_replay_finds_the_moment_of_an_event() -> None:
         events = replay.view(replay.last, seat).events
         for number, event in enumerate(events):
             moment = replay.moment_of(number, seat)
-            assert event in replay.view(moment, seat).events[replay.news(moment, seat) :]
+            assert event in replay.view(moment, seat).events[replay.first_new_event(moment, seat) :]
     assert replay.moment_of(10_000) == replay.last

@@ -140,9 +140,9 @@ async def test_an_event_that_names_a_seat_ends_its_standing_answer(tmp_path: Pat
     session.standing_answers = 0b11111
     told = len(session.view().events)
     await go_on(running, lambda session: session.standing_answers != 0b11111)
-    news = session.view().events[told:]
+    new_events = session.view().events[told:]
     named = NOBODY
-    for event in news:
+    for event in new_events:
         assert not isinstance(event, VillainRevealed)
         named |= named_in(event) if not type(event).redacted_together else NOBODY
     assert named
@@ -172,14 +172,14 @@ async def test_a_standing_answer_survives_a_restart(tmp_path: Path) -> None:
     await tap(running, 2)
     await go_on(running, lambda session: session.takes_standing_answers and session.question != question)
     assert is_in(2, running.session.standing_answers)
-    again = await running.again()
+    again = await running.restart()
     assert is_in(2, again.session.standing_answers)
     assert again.session.view(2).events == running.session.view(2).events
     await again.connect(PEOPLE[0])
     assert is_in(2, again.session.waiting)
     await again.wait(HOLD)
     assert not is_in(2, again.session.waiting)
-    last = await again.again()
+    last = await again.restart()
     assert last.session.standing_answers == again.session.standing_answers
     assert last.session.view().events == again.session.view().events
     assert last.session.waiting == again.session.waiting
@@ -282,7 +282,7 @@ async def test_one_tap_per_offensive_is_enough(tmp_path: Path) -> None:
 async def test_going_on_for_an_offensive_survives_a_restart_and_can_be_withdrawn(tmp_path: Path) -> None:
     running = await begun(tmp_path, is_asked_of_all)
     await tap(running, 2, for_round=True)
-    again = await running.again()
+    again = await running.restart()
     assert is_in(2, again.session.standing_answers)
     offensive = again.session.view().board.offensive
     await go_on(again, lambda session: session.view().board.offensive > offensive or session.result is not None)

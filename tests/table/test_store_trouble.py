@@ -78,7 +78,7 @@ async def test_a_choice_that_was_not_kept_is_reported_and_may_be_repeated(tmp_pa
     disk.has_room()
     await running.room.submit(person, command, "7")
     assert running.session.waiting != 1 << leader
-    again = await running.again()
+    again = await running.restart()
     assert again.room.table.version == running.room.table.version
     await again.registry.close()
 
@@ -116,7 +116,7 @@ async def test_a_choice_counts_even_if_the_draw_after_it_cannot_be_kept(tmp_path
     disk.has_room()
     await running.wait(RETRY_AFTER)
     assert running.session.chance() is None
-    again = await running.again()
+    again = await running.restart()
     assert choices_of(again) == choices_of(running)
     await until(again, lambda: again.session.result is not None)
     await again.registry.close()
@@ -156,7 +156,7 @@ async def test_a_restart_before_the_retry_completes_the_log(tmp_path: Path) -> N
     running = await RunningRoom(tmp_path).begin(HYDRA)
     disk = FullDisk(running, is_chance)
     await until(running, lambda: bool(disk.refused))
-    again = await running.again()
+    again = await running.restart()
     assert again.session.chance() is None
     assert len(choices_of(again)) > len(choices_of(running))
     await again.registry.close()
@@ -185,7 +185,7 @@ async def test_a_killed_servers_missing_plan_to_forget_is_made_up(
 
     monkeypatch.setattr(running.registry.store, "plan", never)
     await until(running, lambda: running.session.result is not None)
-    again = await running.again()
+    again = await running.restart()
     later = again.room.table.next_to_forget(365)
     assert await again.registry.store.due(later) == ([again.room.table.code], [])
     await again.registry.close()

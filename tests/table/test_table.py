@@ -11,7 +11,7 @@ from turncoat.kernel.steps import Choice
 from turncoat.table import commands as c
 from turncoat.table.handlers.dispatch import has_taken
 from turncoat.table.rebuilding import CannotApply, rebuild
-from turncoat.table.state.table import KEPT_IDS
+from turncoat.table.state.table import MAX_IDS
 
 
 def test_a_log_rebuilds_the_same_table() -> None:
@@ -264,8 +264,8 @@ def test_a_finished_game_keeps_its_players_names_and_seats() -> None:
 
 def test_repeated_commands_are_recognized_for_a_limited_time() -> None:
     host = Host()
-    entries = [c.Entry(f"id-{number}", "ola", c.Rename(f"Ola {number}")) for number in range(KEPT_IDS + 5)]
+    entries = [c.Entry(f"id-{number}", "ola", c.Rename(f"Ola {number}")) for number in range(MAX_IDS + 5)]
     for entry in entries:
         take(host.table, entry)
-    assert [has_taken(host.table, entry) for entry in entries] == [False] * 5 + [True] * KEPT_IDS
+    assert [has_taken(host.table, entry) for entry in entries] == [False] * 5 + [True] * MAX_IDS
     assert not has_taken(host.table, c.Entry("id-20", "jan", c.Rename("Ola 20")))

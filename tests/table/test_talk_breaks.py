@@ -155,7 +155,7 @@ async def test_acting_ends_a_talk_break(tmp_path: Path) -> None:
     before = len(running.session.view().events)
     while len(running.session.view().events) == before:
         await choose(running, next(seat for seat in range(7) if running.session.waiting >> seat & 1))
-    news = running.session.view().events[before:]
-    assert not any(event.opens_talk for event in news)
+    new_events = running.session.view().events[before:]
+    assert not any(event.opens_talk for event in new_events)
     assert running.room.scenes.talking == 0
     await running.registry.close()

@@ -54,7 +54,7 @@ async def test_simultaneous_choices_are_notified_after_the_last(tmp_path: Path) 
 
     async def choose(seat: int) -> None:
         await running.default(seat)
-        found.append(running.room.watchers.has_news)
+        found.append(running.room.watchers.has_pending_updates)
 
     await asyncio.gather(*map(choose, range(4)))
     assert found == [True, True, True, False]

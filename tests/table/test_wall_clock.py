@@ -119,7 +119,7 @@ async def test_setting_the_clock_back_does_not_affect_a_game(tmp_path: Path) -> 
         assert left is not None
         assert running.left() == pytest.approx(left - 5)
     await running.ballots()
-    again = await running.again()
+    again = await running.restart()
     assert again.room.table.version == running.room.table.version
     assert again.session.waiting == running.session.waiting
     await again.registry.close()

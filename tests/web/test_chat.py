@@ -229,7 +229,7 @@ def test_a_phrase_appears_in_the_readers_language() -> None:
 
 def test_a_bots_reason_appears_in_the_readers_language() -> None:
     at, _ = five_at_a_table()
-    message = ChatMessage(0, "Dune", "", phrase="trust", about="Ada", mission=2, number_told=3, others=("Bo", "Cy"))
+    message = ChatMessage(0, "Dune", "", phrase="trust", about="Ada", mission=2, reason_count=3, others=("Bo", "Cy"))
     for key, wording in product(sorted(reason_keys(), key=lambda key: key == "on-clean"), range(2)):
         at.table.chat.say("house 3", "table", msgspec.structs.replace(message, reason=key, wording=wording))
     shown = {code: [line.text for line in chat_part(at.table, translator(code)).lines] for code in ("en", "pl")}

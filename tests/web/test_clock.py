@@ -13,14 +13,14 @@ import pytest
 from tests.support.fixtures.models import SetupPage, TablePage
 from tests.support.guests import a_table
 from tests.support.looking import Looking
-from tests.support.open_page import ShownPage, uncached
+from tests.support.open_page import PageModel, uncached
 from tests.support.running import HYDRA, PEOPLE, RESISTANCE, SOLDIER, RunningRoom, settled
 from turncoat.kernel.rulebooks import BOOKS
 from turncoat.kernel.seats import NOBODY, is_in, seats_in
 from turncoat.kernel.steps import Ask
 from turncoat.table import commands as c
 from turncoat.table.runtime.clocks import DISCUSSED_FOR
-from turncoat.table.runtime.presence import DISCONNECT_GRACE, SHOWN_FOR
+from turncoat.table.runtime.presence import DISCONNECT_GRACE, LISTED_FOR
 from turncoat.table.values.settings import NEW_TABLE, TableSettings
 from turncoat.web.http.languages import renderer
 from turncoat.web.programs.protocol import ClockMessage
@@ -190,7 +190,7 @@ async def test_a_page_load_does_not_mark_its_person_as_away(tmp_path: Path) -> N
     assert host.said() == ["Ewa is away."]
     assert "seats" in jan.update()["parts"]
     await running.connect("ewa")
-    await running.wait(SHOWN_FOR)
+    await running.wait(LISTED_FOR)
     assert "seats" in jan.update()["parts"]
     await running.registry.close()
 
@@ -358,7 +358,14 @@ async def test_without_scripts_loading_the_page_ends_the_absence(tmp_path: Path)
 async def test_a_program_hears_when_a_clock_starts_stops_and_ends(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(RESISTANCE)
     line = ProgramConnection.__new__(ProgramConnection)
-    line.room, line.person, line.told, line.game, line.events, line.public = running.room, "jan", (None, None), 0, 0, 0
+    line.room, line.person, line.sent_seats, line.game, line.events, line.public = (
+        running.room,
+        "jan",
+        (None, None),
+        0,
+        0,
+        0,
+    )
     line.state, line.clock, line.said, line._answers = (), (None, None, ""), None, []
 
     def told() -> list[ClockMessage]:
@@ -423,11 +430,11 @@ async def test_no_part_of_an_open_page_goes_stale_as_time_passes(
         if session.result is not None:
             break
         for page in pages:
-            page.shown.take(page.viewer.answer(Outcome()))
-            fresh = ShownPage()
+            page.model.take(page.viewer.answer(Outcome()))
+            fresh = PageModel()
             with uncached():
                 fresh.take(Looking(running, page.visitor.id).viewer.answer(Outcome()))
-            assert page.shown.texts == fresh.texts
+            assert page.model.texts == fresh.texts
         for person in PEOPLE[:people]:
             running.room.get_ready(person)
         seats = seats_in(session.waiting)

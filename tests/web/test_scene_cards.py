@@ -142,7 +142,7 @@ def test_the_end_reveals_all_cards_with_the_traitors_last(game: str) -> None:
         choose(at, *next_choice(session._game, rng))
     view, book = session.view(), BOOKS[game]
     events = view.events
-    (last,) = [number for number, event in enumerate(events) if type(event).unmasks]
+    (last,) = [number for number, event in enumerate(events) if type(event).reveals_all_roles]
     assert any(isinstance(event, GameEnded) for event in events[:last])
     cards = unmasked_cards(session, view, presenter_of(game), "en")
     assert [card.name for card in cards] == list(session.names), "everybody's card lies where they sit"

@@ -235,13 +235,13 @@ class TwoWorlds:
             self.compare_games()
         for title, client in one.clients.items():
             start = self._read.get(title, 0)
-            news, others = client.heard[start:], other.clients[title].heard[start:]
-            self._read[title] = start + len(news)
+            messages, others = client.heard[start:], other.clients[title].heard[start:]
+            self._read[title] = start + len(messages)
             if client.viewer in self.pair.views:
-                assert news == others, f"{label(self.ruleset)}: told apart by what came to the {title}"
-                self.compared += len(news)
+                assert messages == others, f"{label(self.ruleset)}: told apart by what came to the {title}"
+                self.compared += len(messages)
             elif self.kind.is_overheard and self.pair.views:
-                assert seen_by_others(news) == seen_by_others(others), f"the sizes for the {title} differ"
+                assert seen_by_others(messages) == seen_by_others(others), f"the sizes for the {title} differ"
 
     def compare_games(self) -> None:
         """Check that only events that may reveal the world have done so, and drop the viewers who now know theirs."""
@@ -588,7 +588,7 @@ def with_real_talk(
     and when bots speak, about whom, why, and the message's size.
     """
     patch.setattr(bots, "find", lambda kind: RealTalk)
-    patch.setattr(Normal, "fellows", lambda self: NOBODY)
+    patch.setattr(Normal, "known_traitors", lambda self: NOBODY)
     two = kind(worlds, ruleset, Kind(TableSettings(bots_talk=True), bots=3, one_deal=one_deal), seed)
     side_of, hiding = BOOKS[ruleset.game].side_of, hiding_side(ruleset)
 

@@ -212,7 +212,7 @@ class CardsTurned(Event, frozen=True):
     message: ClassVar[str] = N_("All cards are turned over.")
     reveals: ClassVar[bool] = True
     scene: ClassVar[str] = "finale"
-    unmasks: ClassVar[bool] = True
+    reveals_all_roles: ClassVar[bool] = True
     roles: Public[tuple[str, ...]]
 
     def apply(self, board: Board) -> None:
@@ -381,7 +381,7 @@ class Lighthouse(Rulebook):
             raise ValueError(f"{ruleset.players} players are keepers but {WRECKERS[ruleset.players]}, the wreckers")
 
     def begin(self, game: Game) -> None:
-        game.tell_deal(self)
+        game.announce_deal(self)
         game.follow(Night())
 
     def opening_knowledge(self, ruleset: Ruleset, roles: tuple[str, ...]) -> Iterable[Event]:

@@ -251,7 +251,7 @@ def measure(
     pieces = [
         (ruleset, playing, given.seed, given.seconds, *part) for ruleset, playing in given.pairs for part in parts
     ]
-    counted, done = workers.in_order(work, pieces, results), 0
+    counted, done = workers.map(work, pieces, results), 0
     cells = []
     for ruleset, playing in given.pairs:
         whole = Tally()

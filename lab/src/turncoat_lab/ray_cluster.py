@@ -111,7 +111,7 @@ class RayCluster(Workers):
             ray.shutdown()
             self._has_joined = False
 
-    def in_order(
+    def map(
         self, work: Callable[..., T], pieces: Iterable[Sequence[Any]], results: Results[T] | None = None
     ) -> Generator[T, None, None]:
         """Yield the results in order, computed by the cluster and cached on this machine. Raises ClusterError."""

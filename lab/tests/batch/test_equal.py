@@ -7,7 +7,7 @@ import pytest
 from tests.support.covering import few_rulesets, often
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.testing.rulesets import label, rulesets
-from turncoat_lab.batch.engine import outcomes_of, told_games
+from turncoat_lab.batch.engine import logged_games, outcomes_of
 from turncoat_lab.batch.replay import Difference, check
 from turncoat_lab.batch.rules import POLICIES, NotInBatch, can_play, rules_of
 
@@ -24,7 +24,7 @@ def compare(ruleset: Ruleset, games: int, seed: str) -> None:
     for place, pair in enumerate(pairs):
         first, last = games * place // len(pairs), games * (place + 1) // len(pairs)
         fast = outcomes_of(ruleset, seed, first, last, *pair)
-        for number, (rows, outcome) in enumerate(told_games(ruleset, seed, first, last, *pair), first):
+        for number, (rows, outcome) in enumerate(logged_games(ruleset, seed, first, last, *pair), first):
             try:
                 check(ruleset, rows, outcome)
             except Difference as difference:
@@ -60,7 +60,7 @@ def test_all_policies_get_the_same_deals() -> None:
     """Deals have their own stream, so that policies are compared on equal deals."""
     ruleset = Ruleset.of("resistance", 8, ["hunter", "plot-thickens"])
     deals = [
-        [rows[rows[:, 0] == 4].tolist() for rows, _ in told_games(ruleset, "deals", 0, 20, *pair)]
+        [rows[rows[:, 0] == 4].tolist() for rows, _ in logged_games(ruleset, "deals", 0, 20, *pair)]
         for pair in product(POLICIES, repeat=2)
     ]
     assert all(dealt == deals[0] for dealt in deals)

@@ -26,11 +26,11 @@ from turncoat_lab.worth import (
     Pairs,
     PlayedRules,
     as_csv,
+    format_points,
     groups,
     measure,
     page,
     plot_deck,
-    shown,
 )
 
 PLAIN_AT_FIVE = Ruleset.of("resistance", 5)
@@ -121,10 +121,10 @@ def test_every_module_and_card_is_compared_for_all_numbers_of_players() -> None:
 
 
 def test_insignificant_figures_are_in_parentheses() -> None:
-    assert shown(Pairs(10_000, 900, 600)) == "+3.0"
-    assert shown(Pairs(10_000, 600, 900)) == "−3.0"
-    assert shown(Pairs(10_000, 610, 600)) == "(+0.1)"
-    assert shown(Pairs(10_000, 0, 0)) == "(0.0)"
+    assert format_points(Pairs(10_000, 900, 600)) == "+3.0"
+    assert format_points(Pairs(10_000, 600, 900)) == "−3.0"
+    assert format_points(Pairs(10_000, 610, 600)) == "(+0.1)"
+    assert format_points(Pairs(10_000, 0, 0)) == "(0.0)"
 
 
 def test_the_worth_page_has_a_table_for_each_game_and_pair_of_bots() -> None:

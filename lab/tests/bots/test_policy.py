@@ -24,7 +24,7 @@ def test_bots_learn_the_policy_of_their_table(policy: str) -> None:
         game = play_numbered(FIVE, seating(FIVE, (bot,)), f"policy {policy}", number)
         onlooker = Hard(FIVE, 0, b"")
         onlooker.see(game.view(0).events)
-        onlooker._look()
+        onlooker._current_assessment()
         traitors = traitors_of(game)
         for (of_loyal, _), chance in onlooker._mixed.policies(traitors).items():
             explained[of_loyal] += chance

@@ -8,7 +8,7 @@ import typer
 
 from turncoat.cli.arguments import translator_of
 from turncoat.cli.errors import CommandError
-from turncoat.kernel.records import said_by
+from turncoat.kernel.records import error_message
 from turncoat.kernel.words import N_
 from turncoat.table.store.errors import StoreError
 from turncoat.telling import filled
@@ -29,5 +29,5 @@ def move(source: str, target: str, key: Path | None, *, language: str = "") -> N
     try:
         moved = asyncio.run(move_store(source, target, key))
     except StoreError as error:
-        raise CommandError(said_by(error)) from None
+        raise CommandError(error_message(error)) from None
     typer.echo(filled(say, _MOVED, count=moved.tables))

@@ -43,7 +43,7 @@ from turncoat.simulation.playing import play_game
 from turncoat.simulation.seeds import bot_seed
 from turncoat.table.values.occupants import Occupant
 from turncoat.table.values.typed_text import cleaned
-from turncoat.telling import Teller, concerned
+from turncoat.telling import Teller, seats_concerned
 
 NAMES: Final = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana", "Ivo", "June", "Karl", "Lena")
 HELP: Final = (
@@ -127,7 +127,7 @@ class Person(Bot):
         public = [known for event in seen if (known := seen_by(event, SPECTATOR)) is not None]
         self._public.see(public)
         me = 1 << self.seat
-        if concerned(public, everyone(self.ruleset.players), me if self._skips_round_only else NOBODY) & me:
+        if seats_concerned(public, everyone(self.ruleset.players), me if self._skips_round_only else NOBODY) & me:
             self._skips = self._skips_round_only = False
         for event in seen:
             if sentence := self._teller.event(event):
@@ -232,13 +232,13 @@ class Person(Bot):
         question, offers, text = prompt.question, self._offers, self._teller.text
         skips = question.takes_standing_answer
         go_on = self._teller.word(sole)
-        go_on = f"{go_on}. {text(question.holds)}" if question.holds else go_on
+        go_on = f"{go_on}. {text(question.pass_scope)}" if question.pass_scope else go_on
         labels = [go_on, *([text(_UNTIL)] if skips else []), *map(self._teller.offer, offers)]
         self._announced_offers |= {offer.name for offer in offers}
         while True:
             chosen = self._number(labels, asked)
             if chosen <= skips:
-                self._skips = skips and (chosen == 1 or bool(question.holds))
+                self._skips = skips and (chosen == 1 or bool(question.pass_scope))
                 self._skips_round_only = self._skips and chosen == 0
                 return sole
             try:

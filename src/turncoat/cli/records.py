@@ -56,11 +56,11 @@ def show(file: Path, seat: Seat | None, *, public: bool, language: str = "") -> 
     viewer = SPECTATOR if public else seat
     say = translator_of(language)
     typer.echo(about(game.ruleset, say))
-    for line in told(game, viewer, say):
+    for line in sentences(game, viewer, say):
         typer.echo(line)
 
 
-def told(game: Game[Any], viewer: Seat | None, say: Translate = str) -> Iterable[str]:
+def sentences(game: Game[Any], viewer: Seat | None, say: Translate = str) -> Iterable[str]:
     """Yield the game's events as sentences.
 
     Without a viewer everything is told, and private events are prefixed with the seats that saw them.

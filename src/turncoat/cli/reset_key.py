@@ -8,7 +8,7 @@ import typer
 
 from turncoat.cli.arguments import translator_of
 from turncoat.cli.errors import CommandError
-from turncoat.kernel.records import said_by
+from turncoat.kernel.records import error_message
 from turncoat.kernel.words import N_
 from turncoat.table.store.data_directory import default_data, not_writable
 from turncoat.table.store.errors import StoreError
@@ -26,9 +26,9 @@ def reset(address: str, data: Path | None, *, language: str = "") -> None:
         key = key_of(folder)
         asyncio.run(_reset(address, folder, key))
     except OSError as error:
-        raise CommandError(said_by(not_writable(folder, error))) from None
+        raise CommandError(error_message(not_writable(folder, error))) from None
     except StoreError as error:
-        raise CommandError(said_by(error)) from None
+        raise CommandError(error_message(error)) from None
     typer.echo(say(_DRAWN if key.is_new else _ACCEPTED).format(path=key.path))
 
 

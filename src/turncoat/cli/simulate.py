@@ -11,7 +11,7 @@ from turncoat.cli.json_text import json_text
 from turncoat.cli.phrases import with_modules
 from turncoat.cli.progress import progress_bar
 from turncoat.extensions import lab_part
-from turncoat.kernel.records import said_by
+from turncoat.kernel.records import error_message
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.words import N_, composed
 from turncoat.simulation.playing import Seating, seating
@@ -50,7 +50,7 @@ def run(
             if engine == "batch":
                 lab_part("batch")(ruleset, who, seed)
     except ValueError as error:
-        raise CommandError(said_by(error)) from None
+        raise CommandError(error_message(error)) from None
     report = simulate(ruleset, who, games, seed, progress_bar(games, say), workers, talk=talk, engine=engine)
     typer.echo(json_text(report) if as_json else _report_text(ruleset, report, say))
 

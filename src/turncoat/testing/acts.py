@@ -15,8 +15,8 @@ def check_acts(ruleset: Ruleset, seed: int = 1) -> None:
     views: list[View[Any]] = [View(ruleset, seat) for seat in (SPECTATOR, *range(ruleset.players))]
     told = 0
     for game, _ in walk(ruleset, seed):
-        news, told = game.events[told:], len(game.events)
-        for event in news:
+        new_events, told = game.events[told:], len(game.events)
+        for event in new_events:
             for_all = None
             for view in views:
                 seen = seen_by(event, view.seat)

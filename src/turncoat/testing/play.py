@@ -101,14 +101,14 @@ def check_boards(ruleset: Ruleset, seed: int = 1) -> None:
     views: list[View[Any]] = [View(ruleset, seat) for seat in (SPECTATOR, *range(ruleset.players))]
     folded = 0
     for game, rng in walk(ruleset, seed):
-        news = game.events[folded:]
+        new_events = game.events[folded:]
         folded = len(game.events)
-        for event in news:
+        for event in new_events:
             require(type(event) in kinds, f"{type(event).__name__} is not among the events of the rulebook", game)
             event.apply(board)
         require(board == game.board, "the fold of the events is not the board", game)
         for view in views:
-            view.see(all_seen_by(news, view.seat))
+            view.see(all_seen_by(new_events, view.seat))
         view = rng.choice(views)
         require(
             game.view(view.seat).board == view.board, f"the view of seat {view.seat} depends on how it is made", game

@@ -171,20 +171,20 @@ class Pair:
     def compare(self) -> None:
         """Compare the new output for each viewer, and drop viewers who have been shown a difference."""
         for viewer, views in list(self.views.items()):
-            news = [seen_from(game, start, viewer) for game, start in zip(self.games, self.compared, strict=True)]
-            if self.parts(viewer, *news):
+            new_events = [seen_from(game, start, viewer) for game, start in zip(self.games, self.compared, strict=True)]
+            if self.shows_difference(viewer, *new_events):
                 del self.views[viewer]
                 continue
             got = [sent(game, viewer) for game in self.games]
             if got[0] != got[1]:
-                raise self.told(viewer, f"{got[0].decode()}\nother:\n{got[1].decode()}")
+                raise self.difference_error(viewer, f"{got[0].decode()}\nother:\n{got[1].decode()}")
             if self.renderers:
-                for view, game, events in zip(views, self.games, news, strict=True):
+                for view, game, events in zip(views, self.games, new_events, strict=True):
                     view.see(events)
                     game.refresh(view)
                 for renderer in self.renderers:
                     if renderer(views[0]) != renderer(views[1]):
-                        raise self.told(viewer, f"the renderer {renderer}")
+                        raise self.difference_error(viewer, f"the renderer {renderer}")
         if SPECTATOR in self.views:
             self.compare_questions()
         self.compared = (len(self.games[0].events), len(self.games[1].events))
@@ -199,7 +199,7 @@ class Pair:
         frames = [game.frame for game in self.games]
         ways = [way_of(frame) for frame in frames]
         if ways[0] != ways[1]:
-            raise self.told(SPECTATOR, f"how the question is put: {ways[0]}\nother: {ways[1]}")
+            raise self.difference_error(SPECTATOR, f"how the question is put: {ways[0]}\nother: {ways[1]}")
         one, other = frames
         if one is None or other is None:
             return
@@ -207,11 +207,11 @@ class Pair:
             shown = [orders_of(frame.prompts[seat].option) for frame in (one, other)]
             for mine, its in zip(*shown, strict=False):
                 if mine != its and sorted(mine) == sorted(its):
-                    raise self.told(SPECTATOR, f"the order in which seat {seat} is shown {mine}, or {its}")
+                    raise self.difference_error(SPECTATOR, f"the order in which seat {seat} is shown {mine}, or {its}")
             answers = [game.default(seat).answer for game in self.games]
             if answers[0] != answers[1] and self.may_both(seat, answers):
                 texts = " / ".join(map(repr, answers))
-                raise self.told(
+                raise self.difference_error(
                     SPECTATOR, f"what the clock chooses for seat {seat} at {one.step.question.name}: {texts}"
                 )
 
@@ -220,7 +220,7 @@ class Pair:
         asked = [(game, game.frame.number) for game in self.games if game.frame is not None]
         return all(game.refusal(seat, Choice(number, answer)) is None for game, number in asked for answer in answers)
 
-    def parts(self, viewer: Seat, one: list[Event], other: list[Event]) -> bool:
+    def shows_difference(self, viewer: Seat, one: list[Event], other: list[Event]) -> bool:
         """Return whether the viewer was shown a difference. Raises ContractBroken if no event may have shown it."""
         if msgspec.json.encode(one) == msgspec.json.encode(other):
             return False
@@ -229,10 +229,10 @@ class Pair:
             same += 1
         differing = [*one[same : same + 1], *other[same : same + 1]]
         if not all(type(event).reveals for event in differing):
-            raise self.told(viewer, " / ".join(map(repr, differing)))
+            raise self.difference_error(viewer, " / ".join(map(repr, differing)))
         return True
 
-    def told(self, viewer: Seat, how: str) -> ContractBroken:
+    def difference_error(self, viewer: Seat, how: str) -> ContractBroken:
         """Return the error that reports the difference."""
         one, other = self.games
         return ContractBroken(

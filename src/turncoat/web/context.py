@@ -201,18 +201,18 @@ class WebContext:
         opened, visitor = self.signer.device(connection, code), self.signer.visitor(connection)
         return opened[0] if opened is not None else "" if visitor.fresh else visitor.id
 
-    async def look_at(self, connection: HTTPConnection, code: str) -> Table:
+    async def read_table(self, connection: HTTPConnection, code: str) -> Table:
         """Return the table with this code for reading, without moving it to this server. Raises Refused.
 
         Where servers share a store, the table may have to be rebuilt from its log each time, so the seconds count like
         those of a replay.
         """
         if not self.registry.store.is_shared:
-            return await self.registry.look_at(code)
+            return await self.registry.read_table(code)
         self.limiter.check_replays(connection)
         began = time.perf_counter()
         try:
-            return await self.registry.look_at(code)
+            return await self.registry.read_table(code)
         finally:
             self.limiter.note_replay(connection, time.perf_counter() - began)
 
@@ -233,13 +233,13 @@ class WebContext:
         self, connection: HTTPConnection, room: Room, person: str, command: c.Command, id: str = ""
     ) -> None:
         """Submit a person's command to the table. Raises Refused, also if the table stores too much already."""
-        self.count_kept(address_of(connection.client), room, person, command)
+        self.count_stored(address_of(connection.client), room, person, command)
         await room.submit(person, command, id)
 
-    def count_kept(self, address: str, room: Room, person: str, command: c.Command) -> None:
+    def count_stored(self, address: str, room: Room, person: str, command: c.Command) -> None:
         """Count the bytes that the table will store of the command. Raises Refused."""
         size = len(c.encode(c.Entry("", person, command)))
-        self.limiter.keep(address, room.table.code, size, is_choice=isinstance(command, c.GameCommand))
+        self.limiter.count_stored(address, room.table.code, size, is_choice=isinstance(command, c.GameCommand))
 
     async def form(
         self, request: Request, visitor: Visitor, most: int = LARGEST_FORM, *, files: bool = False

@@ -13,7 +13,7 @@ from typing import Any, Final, TextIO, cast
 import uvicorn
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
-from turncoat.kernel.records import said_by
+from turncoat.kernel.records import error_message
 from turncoat.kernel.words import N_
 from turncoat.locales import codes, translator
 from turncoat.table import server_log
@@ -91,7 +91,7 @@ def _serve(settings: ServerSettings, rates: RateLimits, deadlines: Deadlines | N
         for listener in listeners:
             listener.close()
         unusable = not_writable(settings.data, error) if isinstance(error, OSError) else error
-        raise ServeError(said_by(unusable)) from None
+        raise ServeError(error_message(unusable)) from None
     # Forwarding headers are trusted only from proxies that the operator has named.
     behind = ProxyHeadersMiddleware(cast(Any, app), list(settings.proxies))
     guard = ConnectionGuard(rates, raise_open_files(), lambda host: host in behind.trusted_hosts, deadlines)

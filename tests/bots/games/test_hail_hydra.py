@@ -96,7 +96,7 @@ def mistakes(deal: int, role: str) -> Iterator[tuple[tuple[str, ...], str, Hand]
     bot.view.board.roles[seat] = role
     for seed in range(20):
         bot.rng.seed(seed)
-        answer = bot.careless(prompt)
+        answer = bot.careless_answer(prompt)
         assert prompt.option.refusal(answer) is None
         assert isinstance(answer, tuple)
         laid, says = answer
@@ -128,7 +128,7 @@ def test_careless_bots_vote_by_the_last_attack_alone() -> None:
         bot.see([AttackRevealed(cards, worth(cards))])
     prompt = Prompt(1, Question("vote-knock-out"), OneSeat(0b11111, 0b11110, may_pass=True))
     assert bot.choose(prompt) == earlier
-    assert bot.careless(prompt) == later
+    assert bot.careless_answer(prompt) == later
     assert bot.choose(prompt) == earlier, "it is not forgotten for good"
 
 

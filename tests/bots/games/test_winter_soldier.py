@@ -182,7 +182,7 @@ def test_careless_teams_and_ballots_reveal_no_side() -> None:
         bot.view.board.with_hydra = 0b11000 if side_of(role) == HYDRA else 0
         prompt = game.prompt(seat)
         assert prompt is not None
-        return bot.careless(prompt)
+        return bot.careless_answer(prompt)
 
     leader, given = game.board.leader, set()
     for asked in ("name-team", "cast-ballot"):
@@ -204,7 +204,7 @@ def test_careless_agents_hesitate_on_the_first_mission_as_people_do() -> None:
     prompt = game.prompt(4)
     assert prompt is not None
     assert bot_at(game, 4).choose(prompt) == "fail"
-    played = [bot_at(game, 4, b"%d" % seed).careless(prompt) for seed in range(200)]
+    played = [bot_at(game, 4, b"%d" % seed).careless_answer(prompt) for seed in range(200)]
     assert 0.25 < played.count("fail") / 200 < 0.45
 
 

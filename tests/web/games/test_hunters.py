@@ -27,9 +27,9 @@ NAMES = ("Ania", "Bartek", "Cleo", "Dmitri", "Ewa", "Farouk", "Hugo")
 PRESENTER = presenter_of("resistance")
 
 
-def drawn(game: Game[Board], news: int = 0, language: str = "en") -> BoardModel:
+def drawn(game: Game[Board], first_new_event: int = 0, language: str = "en") -> BoardModel:
     view = game.view(SPECTATOR)
-    return PRESENTER.board(view, Teller(game.ruleset, NAMES, translator(language)), game.waiting, news)
+    return PRESENTER.board(view, Teller(game.ruleset, NAMES, translator(language)), game.waiting, first_new_event)
 
 
 def test_an_accusation_is_staged_from_reveal_to_reversal() -> None:

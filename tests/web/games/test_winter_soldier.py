@@ -38,10 +38,10 @@ def at_table(game: Game[Board]) -> Room:
     return at
 
 
-def page(game: Game[Board], news: int = 0) -> PublicPart:
+def page(game: Game[Board], first_new_event: int = 0) -> PublicPart:
     at = at_table(game)
     assert at.table.session is not None
-    at.table.session.news = news
+    at.table.session.first_new_event = first_new_event
     return public_part(at, at.table.session, str)
 
 

@@ -16,7 +16,7 @@ from turncoat.cli.records import read_game
 from turncoat.cli.simulate import seating_of
 from turncoat.cli.written_files import check_file, write_file
 from turncoat.kernel.game import Game
-from turncoat.kernel.records import said_by
+from turncoat.kernel.records import error_message
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.text_files import text_of
 from turncoat.kernel.words import N_, composed
@@ -72,7 +72,7 @@ def balance(
             playing = dict.fromkeys(sides(rulesets[0]), "sensible") | dict(named)
             seating(rulesets[0], playing)
     except ValueError as error:
-        raise CommandError(said_by(error)) from None
+        raise CommandError(error_message(error)) from None
     tallies = _tallies_of(rulesets, playing, games, seed, workers, say)
     again = balances.command(game, players, modules, values, playing, games, seed)
     typer.echo("\n".join(balances.report(tallies, playing, again)))
@@ -301,7 +301,7 @@ def tells(
             for bot in named:
                 seating(rulesets[0], [bot])
     except ValueError as error:
-        raise CommandError(said_by(error)) from None
+        raise CommandError(error_message(error)) from None
     tables = [(ruleset, bot) for ruleset in rulesets for bot in named]
     show, reports = progress_bar(games * len(tables), say), []
     for place, (ruleset, bot) in enumerate(tables):

@@ -170,7 +170,7 @@ def play(
     ]
     found: dict[str, list[Row]] = {bot: [] for bot in bots}
     done = 0
-    for (_, bot, _, first, last), rows in zip(pieces, workers.in_order(played, pieces, results), strict=True):
+    for (_, bot, _, first, last), rows in zip(pieces, workers.map(played, pieces, results), strict=True):
         found[bot] += rows.games
         done += last - first
         if progress is not None:

@@ -57,7 +57,7 @@ class BeforeDraw(AbilityStep, frozen=True):
         "HH-HAIL-1",
         clock="abilities",
         takes_standing_answer=True,
-        holds=HOLDS,
+        pass_scope=HOLDS,
     )
 
     def asked(self, game: Game) -> SeatSet:
@@ -88,7 +88,7 @@ class BeforeCollect(AbilityStep, frozen=True):
         "HH-HERO-2",
         clock="abilities",
         takes_standing_answer=True,
-        holds=HOLDS,
+        pass_scope=HOLDS,
     )
 
 
@@ -114,7 +114,7 @@ class BeforeAttack(AbilityStep, frozen=True):
         "HH-HAIL-1",
         clock="abilities",
         takes_standing_answer=True,
-        holds=HOLDS,
+        pass_scope=HOLDS,
     )
 
 

@@ -287,7 +287,7 @@ class DealLoyalties(Step, frozen=True):
 
     def run(self, game: Game) -> None:
         board = game.board
-        game.tell_deal(game.compiled.book)
+        game.announce_deal(game.compiled.book)
         attack = game.deal.decks["attack"]
         game.emit(happened.PileShuffled(len(attack), attack))
         for seat in clockwise(board.token, board.players):

@@ -112,7 +112,7 @@ class Resistance(Rulebook):
 
     def begin(self, game: Game) -> None:
         game.emit(happened.LeaderChosen(game.deal.first))
-        game.tell_deal(self)
+        game.announce_deal(self)
         game.follow(BEGIN_ROUND)
 
     def opening_knowledge(self, ruleset: Ruleset, roles: tuple[str, ...]) -> Iterator[Event]:

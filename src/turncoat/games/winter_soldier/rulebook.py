@@ -201,7 +201,7 @@ class WinterSoldier(Rulebook):
         raise DealError("role-count", composed(message, missing=lacks, extra=", ".join(extra.elements())))
 
     def begin(self, game: Game) -> None:
-        game.tell_deal(self)
+        game.announce_deal(self)
         game.follow(BEGIN_ROUND)
 
     def opening_knowledge(self, ruleset: Ruleset, roles: tuple[str, ...]) -> Iterator[Event]:

@@ -172,7 +172,7 @@ def _say(table: Table, entry: c.Entry, command: c.Say) -> bool:
         game=entry.game,
         reason=command.reason,
         mission=command.mission,
-        number_told=command.count,
+        reason_count=command.count,
         others=tuple(table.seats[other].name for other in SEATS_IN[command.others]),
         wording=command.wording,
         reason_wording=command.reason_wording,

@@ -257,7 +257,7 @@ class RoomRegistry:
 
     async def _is_hosted(self, code: str, person: str) -> bool:
         with suppress(Refused):
-            return (await self.look_at(code)).host == person
+            return (await self.read_table(code)).host == person
         return False
 
     async def find(self, code: str, person: str = "", *, asks: bool = True) -> Room:
@@ -284,7 +284,7 @@ class RoomRegistry:
         room.used = self.time.now()
         return room
 
-    async def look_at(self, code: str) -> Table:
+    async def read_table(self, code: str) -> Table:
         """Return the table of that code for reading only, without taking it over. Raises Refused."""
         if not self.store.is_shared or code in self._rooms:
             return (await self.find(code)).table
@@ -304,7 +304,7 @@ class RoomRegistry:
         if self.store.is_shared:
             self._release(room.log.lease)
 
-    def let_go(self, room: Room) -> None:
+    def release(self, room: Room) -> None:
         """Release a table opened here to the first server that asks for it. With an unshared store, it stays."""
         if self.store.is_shared:
             self.unload(room)

@@ -28,7 +28,7 @@ BOT_NAMES: Final = (
     "Aspen", "Birch", "Cedar", "Dune", "Ember", "Flint", "Gale", "Hazel", "Iris", "Juniper", "Kestrel", "Lark",
     "Moss", "Nettle", "Onyx", "Pike", "Quartz", "Rowan", "Sorrel", "Thorn",
 )  # fmt: skip
-KEPT_IDS: Final = 50
+MAX_IDS: Final = 50
 """Number of a person's latest commands that a table knows by their ids. No client has more in flight."""
 FALLBACK_BOT: Final = "sensible"
 """Bot that replaces a failed one, and fills tables whose log names none."""
@@ -379,7 +379,7 @@ class Table:
         taken = self._taken.setdefault(person, {})
         taken.pop(id, None)
         taken[id] = digest
-        if len(taken) > KEPT_IDS:
+        if len(taken) > MAX_IDS:
             del taken[next(iter(taken))]
 
     def note_change(self) -> None:

@@ -17,7 +17,7 @@ from typing import Final
 
 import msgspec
 
-from turncoat.kernel.records import said_by
+from turncoat.kernel.records import error_message
 from turncoat.kernel.words import N_, composed
 from turncoat.table.store.data_directory import TABLES, DirectoryLock
 from turncoat.table.store.errors import StoreError
@@ -169,7 +169,7 @@ def _check_log(data: Path) -> None:
     try:
         check_log(data / TABLES)
     except StoreError as error:
-        raise BackupError(said_by(error)) from None
+        raise BackupError(error_message(error)) from None
     finally:
         lock.release()
 

@@ -344,8 +344,8 @@ class PostgresStore(Store):
         async with self._writing() as connection:
             await connection.execute("DELETE FROM counts WHERE period < $1", int(self.clock()))
             # Sorted, so that no two servers wait for each other in a deadlock.
-            news = sorted(key for key, count in counts.items() if count)
-            await connection.execute(_COUNT, period, news, [counts[key] for key in news])
+            keys = sorted(key for key, count in counts.items() if count)
+            await connection.execute(_COUNT, period, keys, [counts[key] for key in keys])
             totals = "SELECT key, count FROM counts WHERE period = $1 AND key = ANY($2)"
             return {row["key"]: row["count"] for row in await connection.fetch(totals, period, list(counts))}
 

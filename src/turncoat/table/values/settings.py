@@ -83,7 +83,7 @@ class TableSettings(msgspec.Struct, frozen=True):
 
     def days_kept(self, most: int) -> int:
         """Return the days for which a finished game is stored on a server whose limit is `most`."""
-        return kept_for(self.keep_games, most)
+        return retention_days(self.keep_games, most)
 
 
 _SECONDS: Final = Meta(ge=0, le=3600)
@@ -106,7 +106,7 @@ Nobody waits long for somebody who has lost the connection, bots differ and talk
 """
 
 
-def kept_for(days: int, most: int) -> int:
+def retention_days(days: int, most: int) -> int:
     """Return the days for which something is stored if the table says `days` and the server's limit is `most`.
 
     0 means without limit, for both.

@@ -99,7 +99,7 @@ class Programs:
             person = secrets.token_urlsafe(18)
             wanted = c.GameSetup(game_setup.game, game_setup.players, game_setup.modules, game_setup.options)
             room = await self.context.registry.open(person, game_setup.name, wanted)
-            self.context.registry.let_go(room)
+            self.context.registry.release(room)
         except BodyTooLarge:
             return _json(p.ErrorMessage("too-large", f"At most {LARGEST_MESSAGE} bytes are read."), 413)
         except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
@@ -130,7 +130,7 @@ class ProgramConnection(Follower):
     def __init__(self, context: WebContext, socket: WebSocket) -> None:
         self.context, self.socket = context, socket
         self.person = ""
-        self.told: tuple[Seats | None, Seat | None] = None, None
+        self.sent_seats: tuple[Seats | None, Seat | None] = None, None
         """Occupants of the seats as last sent."""
         self.pending_deal: PendingDeal | None = None
         """Deal for which the program was asked to reveal its entropy."""
@@ -242,7 +242,7 @@ class ProgramConnection(Follower):
             command = self._command(message)
             if isinstance(command, c.Say | c.React):
                 self.context.limiter.words(self.socket, self.person)
-            self.context.count_kept(address_of(self.socket.client), self.room, self.person, command)
+            self.context.count_stored(address_of(self.socket.client), self.room, self.person, command)
             # Not cancelled if the program disconnects, because a disconnect is received as a message, too.
             await self.room.carry_out(self.person, command, message.id[:64])
         except Refused as refused:
@@ -311,8 +311,8 @@ class ProgramConnection(Follower):
         seat = table.seat_of(self.person)
         messages: list[bytes] = []
         seats = _seats(seen)
-        if (seats, seat) != self.told:
-            self.told = seats, seat
+        if (seats, seat) != self.sent_seats:
+            self.sent_seats = seats, seat
             messages.append(_encode(p.SeatsMessage(*seats, seat)))
         pending = table.pending_deal
         if pending is not None and pending is not self.pending_deal and seat in pending.missing:

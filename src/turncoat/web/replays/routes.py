@@ -264,7 +264,7 @@ class Replays:
         if not code:
             self.context.limiter.miss(request)
             return None, False
-        history = (await self.context.look_at(request, code)).history
+        history = (await self.context.read_table(request, code)).history
         finished = history.game_of_link(token)
         return finished, finished is not None and history.tells_result(finished.number)
 
@@ -438,7 +438,7 @@ class Replays:
         site = self.context.site(request, visitor, say(_TITLE).format(game=_named(title, at, say)))
         if "application/json" in request.headers.get("accept", ""):
             html = renderer(language).draw("replays/moment.html", part=part, public=part.public, site=site)
-            body = {"at": part.moment, "label": part.label, "news": list(part.news), "html": html}
+            body = {"at": part.moment, "label": part.label, "news": list(part.new_events), "html": html}
             return Response(msgspec.json.encode(body), media_type="application/json")
         names = [occupant.name for occupant in occupants]
         page = ReplayPage(

@@ -304,7 +304,7 @@ def _away(room: Room, me: int | None, is_host: bool, translate: Translate) -> tu
         if occupant.stand_in:
             text = translate(_BOT_PLAYS_FOR_ME if seat == me else _BOT_PLAYS).format(name=occupant.name)
             found.append(AwayPerson(seat, text))
-        elif is_host and occupant.kind == "person" and not room.is_shown_here(occupant.person) and seat != me:
+        elif is_host and occupant.kind == "person" and not room.is_listed_here(occupant.person) and seat != me:
             text, button = translate(_AWAY), translate(_LET_BOT)
             found.append(AwayPerson(seat, text.format(name=occupant.name), button.format(name=occupant.name)))
     return tuple(found)

@@ -98,7 +98,7 @@ def _of_person(one: SeatEntropy, translate: Translate) -> EntropyOfPerson:
     return EntropyOfPerson(one.name, translate(how), one.hash)
 
 
-def held_up(room: Room, translate: Translate) -> str:
+def delay_reason(room: Room, translate: Translate) -> str:
     """Return the reason why there is no deal yet or why it failed, or an empty string."""
     table = room.table
     if table.pending_deal is not None:

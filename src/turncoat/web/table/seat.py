@@ -254,7 +254,7 @@ class _PromptForms:
             if self.has_standing_answer:
                 chosen, answered, standing_answer = True, text(_STANDING), True
             else:
-                form = msgspec.structs.replace(form, until=text(_UNTIL), holds=text(question.holds))
+                form = msgspec.structs.replace(form, until=text(_UNTIL), pass_scope=text(question.pass_scope))
         shows_draft = self.shows_draft if question.shows_draft and self.may_show_draft else None
         if shows_draft:
             form = msgspec.structs.replace(form, draft_to=f"/t/{self.code}/draft")

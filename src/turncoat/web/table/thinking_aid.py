@@ -95,7 +95,7 @@ def aid_part(room: Room, session: GameSession, seat: Seat, teller: Teller) -> Ai
     cache = cache_of(room)
     # All seats' aids are computed together, whoever asks first, so the time taken reveals nothing about any of them.
     aids = cache.get(_CURRENT, (session.number, len(session.view().events)), lambda: _aids(session, cache))
-    return told(aids[seat], session.occupants, teller) if not room.scenes.dealing else AidPart()
+    return aid_in_words(aids[seat], session.occupants, teller) if not room.scenes.dealing else AidPart()
 
 
 def _aids(session: GameSession, cache: Cache) -> tuple[ThinkingAid, ...]:
@@ -107,7 +107,7 @@ def _aids(session: GameSession, cache: Cache) -> tuple[ThinkingAid, ...]:
     return aids
 
 
-def told(aid: ThinkingAid, occupants: Sequence[Occupant], teller: Teller) -> AidPart:
+def aid_in_words(aid: ThinkingAid, occupants: Sequence[Occupant], teller: Teller) -> AidPart:
     """Put the certainties of an aid into sentences."""
     if aid.misfit is not None:
         return AidPart(problem=teller.fill(_NO_WORLD, event=_events([aid.misfit.event], teller)))

@@ -71,9 +71,9 @@ def test_windows_keep_their_order_with_other_modules(players: int, seed: int) ->
     rank = start = 0
     accusing = False
     for _ in random_walk(game, rng, offers=0):
-        news: list[Event] = game.events[start:]
+        new_events: list[Event] = game.events[start:]
         start = len(game.events)
-        if any(isinstance(event, RoundBegan | TeamRejected) for event in news):
+        if any(isinstance(event, RoundBegan | TeamRejected) for event in new_events):
             rank, accusing = 0, False
         for prompt in game.prompts().values():
             now = RANK[prompt.question.name]

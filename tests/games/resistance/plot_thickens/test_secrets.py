@@ -76,10 +76,13 @@ def test_only_the_looker_learns_from_a_character_card(viewer: Seat) -> None:
         seen = len(games[0].events)
         for game in games:
             game.play(seat, choice)
-        news = games[0].events[seen:]
-        if any(isinstance(event, GameEnded) for event in news):
+        new_events = games[0].events[seen:]
+        if any(isinstance(event, GameEnded) for event in new_events):
             break
-        if any(isinstance(event, LoyaltyShown) and event.viewer == viewer and event.shower in (1, 4) for event in news):
+        if any(
+            isinstance(event, LoyaltyShown) and event.viewer == viewer and event.shower in (1, 4)
+            for event in new_events
+        ):
             break
         assert sent(games[0], viewer) == sent(games[1], viewer)
 

@@ -105,7 +105,7 @@ class OffensiveBegan(Event, frozen=True):
 
     message: ClassVar[str] = N_("Offensive {number}.")
     clause: ClassVar[str] = "HH-OFF-11"
-    asks_anew: ClassVar[bool] = True
+    asks_again: ClassVar[bool] = True
     number: Public[int]
 
     def apply(self, board: Board) -> None:
@@ -243,7 +243,7 @@ class LoyaltiesOpened(Event, frozen=True):
     message: ClassVar[str] = N_("The game is over: the HYDRA agents were {agents:seats}.")
     reveals: ClassVar[bool] = True
     scene: ClassVar[str] = "finale"
-    unmasks: ClassVar[bool] = True
+    reveals_all_roles: ClassVar[bool] = True
     agents: Public[SeatSet]
 
     def apply(self, board: Board) -> None:

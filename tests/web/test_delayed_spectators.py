@@ -88,7 +88,7 @@ async def hand_over_hosting(running: RunningRoom) -> None:
 async def go(running: RunningRoom) -> None:
     await running.disconnect("jan")
     await running.wait(5)
-    assert "jan" not in running.room.presence.shown
+    assert "jan" not in running.room.presence.listed
 
 
 async def leave(running: RunningRoom) -> None:
@@ -310,8 +310,8 @@ async def test_presence_is_delayed_for_spectators(tmp_path: Path) -> None:
     await settings(running, TableSettings(spectators_behind=1))
     await go(running)
     delayed = room.room_for("zoe")
-    assert (room.is_shown_here("jan"), delayed.is_shown_here("jan")) == (False, True)
-    while delayed.is_shown_here("jan"):
+    assert (room.is_listed_here("jan"), delayed.is_listed_here("jan")) == (False, True)
+    while delayed.is_listed_here("jan"):
         await until_told(room)
     await running.registry.close()
 
