@@ -164,7 +164,7 @@ def _offer(file: Path, bot: type[bots.Bot]) -> None:
     try:
         register_bot(bot)
     except ValueError as error:
-        raise ExtensionError(composed(_BOT, file=str(file), name=bot.__name__, why=said_by(error))) from None
+        raise ExtensionError(composed(_BOT, file=str(file), name=bot.__name__, why=error_message(error))) from None
 
 
 def register_game(game: object) -> None:

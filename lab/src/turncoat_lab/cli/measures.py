@@ -322,7 +322,7 @@ def collect(files: Sequence[Path], language: str = "") -> None:
         try:
             lines.append(json_line(game))
         except ValueError as error:
-            raise CommandError(composed("{file}: {why}", file=str(file), why=said_by(error))) from None
+            raise CommandError(composed("{file}: {why}", file=str(file), why=error_message(error))) from None
     typer.echo("\n".join(lines))
 
 
