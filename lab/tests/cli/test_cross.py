@@ -63,7 +63,9 @@ def test_cross_reports_faults_of_a_bots_file_and_replays_it_after_changes(tmp_pa
     file.write_text(BOT, encoding="utf-8")
     command = (*CROSS, "--bots", f"{file},random", "--games", "2")
     last = own_process(*command, "--jobs", 2).stdout.splitlines()[-1]
-    assert last.startswith(f"{file} went wrong 20 times (errors: 20); first with 5 players as ")
+    assert last.startswith(
+        f"{file} made 20 faults (errors: 20), each of which loses the game; first with 5 players as "
+    )
     assert "in game 0, seat " in last
     assert "KeyError: 'oh'" in last
     before = files(kept)
