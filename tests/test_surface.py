@@ -35,7 +35,7 @@ def test_every_event_of_a_game_is_found_by_its_name(ruleset: tuple[str, int, tup
     for event in game.events:
         assert known[type(event).__name__] is type(event)
     others = turncoat.events_of(turncoat.Ruleset.of(ruleset[0], ruleset[1]))
-    assert (len(others) < len(known)) == bool(ruleset[2]), "events of modules that are not in play are not there"
+    assert (len(others) < len(known)) == bool(ruleset[2]), "events of modules out of play are not listed"
 
 
 def test_other_names_are_attribute_errors() -> None:

@@ -50,7 +50,7 @@ def test_sets_of_seats_become_names(mask: int | None, said: str) -> None:
 
 def test_the_winner_is_announced() -> None:
     assert TELLER.victory("spies") == "The spies win"
-    assert TELLER.victory("success") == "Success", "the label, where the game has no other words"
+    assert TELLER.victory("success") == "Success", "the label, as the game has no other words"
 
 
 def test_a_card_is_told_by_its_text() -> None:

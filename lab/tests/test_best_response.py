@@ -231,7 +231,7 @@ def test_exploration_prefers_winning_acts_for_whole_games() -> None:
         assert {choices.at("a", (FOR, AGAINST)) for _ in range(9)} == {first}
         assert choices.tried == {"a": first}
         firsts.append(first)
-    assert firsts.count(FOR) > firsts.count(AGAINST) > firsts.count(ITSELF), "the unknown before what has lost"
+    assert firsts.count(FOR) > firsts.count(AGAINST) > firsts.count(ITSELF), "unknown acts before losing ones"
 
 
 def test_the_empty_response_table_is_kept_if_nothing_improves(monkeypatch: pytest.MonkeyPatch) -> None:

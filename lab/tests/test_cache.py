@@ -54,7 +54,7 @@ def test_changed_files_or_code_invalidate_the_cache(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(cache, "loaded_files", lambda: files)
     assert calls(ResultCache(int)) == 6
     files.append(ExtensionFile("bots", "mybot.py", b"a bot"))
-    assert calls(ResultCache(int)) == 0, "no piece names it"
+    assert calls(ResultCache(int)) == 0, "rulesets that use a card set name it themselves"
     assert calls(ResultCache(int), (1, "./mybot.py:Mine")) == 1
     files[-1] = ExtensionFile("bots", "mybot.py", b"a better bot")
     assert calls(ResultCache(int), (1, "./mybot.py:Mine")) == 1

@@ -138,7 +138,7 @@ def test_folds_depend_only_on_game_numbers() -> None:
     assert sorted(number for fold in folds for number in fold) == list(range(608))
     assert {len(fold) for fold in folds} == {60, 61}
     assert folds == folds_of(608)
-    assert folds[0][:5] == [542, 452, 176, 178, 27], "published figures are of these folds"
+    assert folds[0][:5] == [542, 452, 176, 178, 27], "published figures use these folds"
     assert sorted(without(folds, 3) + folds[3]) == list(range(608))
 
 

@@ -224,6 +224,6 @@ def test_the_page_states_the_cost_of_each_level(players: int) -> None:
     ]
 
 
-def test_the_example_on_the_page_runs() -> None:
+def test_the_mixed_sabotage_pages_example_runs() -> None:
     done = doctest.testfile(str(PAGES[1]), module_relative=False, encoding="utf-8")
     assert (done.failed, done.attempted) == (0, 6)

@@ -70,14 +70,14 @@ def check_session(found: Mapping[str, Any]) -> None:
 
     same, times = found["killed"]
     assert same
-    assert times == [1, 1, 1, 2, *[1] * 8], "how often each piece was begun"
+    assert times == [1, 1, 1, 2, *[1] * 8], "number of starts of each piece"
 
-    assert found["error"] == ["piece 7", 1], "an error of our own ends the work when it is first raised"
+    assert found["error"] == ["piece 7", 1], "our own error ends the work when first raised"
 
     # Both workers had endless pieces, and more were waiting. They do not block the work after them.
     assert found["stopped"] == [0, 0, 10, 20]
 
-    assert found["kept"] == [[[10, 20], 2], [[10, 20], 2]], "what was computed is kept here and not computed again"
+    assert found["kept"] == [[[10, 20], 2], [[10, 20], 2]], "results are kept here and not recomputed"
 
     refusal, done = found["other"]
     assert "of the Ray cluster has other code" in refusal

@@ -85,8 +85,8 @@ def test_each_bot_has_each_role_equally_often() -> None:
     assert {sides[bot, "spies"] for bot in range(3)} == {10}
     for block in contest.blocks:
         spies = Counter(bot for game in games if game.block == block for bot in held_by(game, "spies"))
-        assert set(spies.values()) == {2}, "each role once in a block"
-    assert len({game.bots for game in games}) > 5, "tables are mixed anew"
+        assert set(spies.values()) == {2}, "each role occurs once per block"
+    assert len({game.bots for game in games}) > 5, "tables are mixed each time"
 
 
 def test_the_seats_of_a_report_add_up() -> None:

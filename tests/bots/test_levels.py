@@ -228,7 +228,7 @@ def test_a_character_shows_equally_on_both_sides(is_traitor: bool) -> None:
         bot._sabotages(assessment, TeamNamed(3, 0b00101, first))
         scores[name] = bot.scores
     plain_ballot, plain_teams, plain_card = scores.pop("")
-    assert len(plain_teams) == 5, "the others hold a traitor for sure"
+    assert len(plain_teams) == 5, "the others certainly include a traitor"
     for name, (ballot, teams, card) in scores.items():
         character = CHARACTERS[name]
         assert ballot[True] - plain_ballot[True] == pytest.approx(character.approves)

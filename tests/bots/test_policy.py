@@ -114,14 +114,14 @@ def test_later_missions_decide_more() -> None:
     assert (
         stake(FIRST) < stake(Situation(5, 3, successes=1, failures=1)) < stake(Situation(5, 5, successes=2, failures=2))
     )
-    assert 0.9 < stake(Situation(5, 7, successes=3, failures=3, wins=4)) < 1.0, "now and then nobody sabotages it"
+    assert 0.9 < stake(Situation(5, 7, successes=3, failures=3, wins=4)) < 1.0, "sometimes nobody sabotages it"
 
 
 def test_each_rejection_leaves_less_hope() -> None:
     for failures in range(3):
         hopes = [hope(Situation(5, 3, attempt, failures=failures)) for attempt in range(1, 6)]
         assert all(later < earlier for earlier, later in pairwise(hopes) if earlier)
-    assert hope(Situation(5, 5, failures=2)) > hope(Situation(5, 5, failures=1)), "one more failure would be the last"
+    assert hope(Situation(5, 5, failures=2)) > hope(Situation(5, 5, failures=1)), "another failure would be the last"
 
 
 # Models of other players
@@ -165,12 +165,12 @@ def test_traitors_want_a_failure_that_wins(name: str) -> None:
 
 def test_deciding_cards_are_played() -> None:
     last = Situation(5, 5, successes=2, failures=2)
-    assert fails_as_agreed(last, 3)[2] == [0.0, 1.0, 0.0], "just as many Fails as it takes"
+    assert fails_as_agreed(last, 3)[2] == [0.0, 1.0, 0.0], "exactly as many Fails as needed"
     assert fails_of_patient(last, 3)[1] == [0.0, 1.0]
     assert fails_of_patient(SECOND, 3)[2][0] > fails_of_patient(SECOND, 3)[1][0], "two who succeed together look clean"
     assert fails_of_people(0, FIRST, 2)[1][1] < fails_of_people(1, SECOND, 2)[1][1]
     eight = Situation(7, 4, fails_needed=2)
-    assert fails_as_agreed(eight, 4)[1] == [1.0, 0.0], "one Fail would be in vain"
+    assert fails_as_agreed(eight, 4)[1] == [1.0, 0.0], "one Fail would be useless"
 
 
 def test_the_chance_of_a_clean_team_is_computed() -> None:
@@ -369,7 +369,7 @@ def test_sabotage_exposes_traitors_of_best_play() -> None:
     assert fails_of_best_play(record, two_needed, 2) == [[1.0], [1.0, 0.0], [0.0, 0.0, 1.0]]
     record = PublicRecord(6, sets_at(6), plan_at(6))
     record.over = frozenset((1,))
-    assert fails_of_best_play(record, Situation(6, 2, successes=1), 1) == [[1.0], [0.5, 0.5]], "it is the same to them"
+    assert fails_of_best_play(record, Situation(6, 2, successes=1), 1) == [[1.0], [0.5, 0.5]], "they are indifferent"
 
 
 def test_a_bot_knows_the_finished_missions() -> None:
@@ -672,7 +672,7 @@ def test_a_falsely_suspected_loyal_seat_plays_as_before(level: type[Level]) -> N
     assert wronged.is_exposed
     scores, usual = bot._team_scores(wronged, now, 2, 0b11111), other._team_scores(trusted, now, 2, 0b11111)
     assert scores == {team: usual[team] for team in scores}
-    assert set(usual) - set(scores) == {0b01010, 0b10010}, "of which both it and everybody know"
+    assert set(usual) - set(scores) == {0b01010, 0b10010}, "known to it and to everybody"
     for team in scores:
         named = TeamNamed(1, team, now)
         assert bot._approves(wronged, named) == other._approves(trusted, named)
@@ -756,11 +756,11 @@ def test_fails_are_played_only_if_the_mission_can_fail(level: type[Level], playe
             fails = fails_of(level, named, traitors, seed)
             assert set(fails) <= set(able), "loyal seats sabotage nothing"
             if aboard < needed:
-                assert not fails, "it would be in vain"
+                assert not fails, "it would be useless"
             elif now.is_decisive:
                 assert fails[:needed] == able[:needed]
             if level is Hard and now.failures < now.wins - 1:
-                assert len(fails) <= needed, "one more would tell more of them"
+                assert len(fails) <= needed, "another would expose more of them"
 
 
 @pytest.mark.parametrize("level", [Easy, Normal])
@@ -837,8 +837,8 @@ def test_hard_mixes_if_best_play_is_indifferent() -> None:
 
 
 def test_another_fail_exposes_as_much_as_it_rules_out() -> None:
-    assert exposure(SETS, 2, 0) == pytest.approx(0.3), "nobody of three"
-    assert exposure(SETS, 2, 1) == pytest.approx(0.6), "one of the team, one of the others"
+    assert exposure(SETS, 2, 0) == pytest.approx(0.3), "no traitor among three"
+    assert exposure(SETS, 2, 1) == pytest.approx(0.6), "one traitor on the team and one off it"
 
 
 # Teams

@@ -141,7 +141,7 @@ def test_wordings_of_a_phrase_are_many_and_name_the_same(key: str) -> None:
     texts = texts_of(key)
     assert len(texts) >= MANNERS
     names = [frozenset(re.findall(r"\{(?!count)(\w+)\}", text)) for text in texts]
-    assert len(set(names)) == 1, "each names what it means"
+    assert len(set(names)) == 1, "each names its subject"
 
 
 @pytest.mark.parametrize("language", sorted(codes()))

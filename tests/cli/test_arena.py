@@ -182,7 +182,7 @@ def test_an_interrupted_arena_resumes(tmp_path: Path, cache: dict[str, str], job
     assert f"{kept} games are kept; the same command resumes from there" in err
     again = turncoat(*command, environ=cache)
     assert f"resuming after {kept} games" in again.stderr
-    assert not list(folder.iterdir()), "what is done is not kept"
+    assert not list(folder.iterdir()), "the state of a finished run is deleted"
     whole = turncoat(*command, environ=cache)
     assert whole.stderr == ""
     assert again.stdout == whole.stdout

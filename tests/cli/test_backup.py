@@ -117,14 +117,14 @@ def test_a_backup_of_a_busy_server_is_complete_and_playable(tmp_path: Path) -> N
             log = log_of(file)
             for table, taken in before.items():
                 ids = [json.loads(entry)["id"] for entry in log[table]]
-                assert set(taken) <= set(ids), "what was taken before is in it"
+                assert set(taken) <= set(ids), "it includes everything accepted before"
         more = {player.table: len(player.taken) for player in players}
         while any(len(player.taken) < more[player.table] + 5 for player in players):
             players[0].join(0.05)  # the server is still running
     now = log_of(data / "tables.sqlite3")
     records = 0
     for table, entries in log.items():
-        assert now[table][: len(entries)] == entries, "it is what the server had at one moment"
+        assert now[table][: len(entries)] == entries, "it is a snapshot of one moment"
         for text in records_of(entries):
             assert check_record(text).result is not None
             records += 1
@@ -143,7 +143,7 @@ def test_a_backup_of_a_busy_server_is_complete_and_playable(tmp_path: Path) -> N
     assert (data / "secret.key").read_bytes() not in (other / "tables.sqlite3").read_bytes()
     with serving(other) as server, Program(server, players[0].table) as line:
         line.say({"type": "hello", "protocol": 1, "token": players[0].token})
-        assert line.reply()["seat"] == 0, "the key of the tokens came along"
+        assert line.reply()["seat"] == 0, "it includes the key of the tokens"
 
 
 async def test_data_deleted_during_a_backup_is_erased_after_it(tmp_path: Path) -> None:

@@ -109,7 +109,7 @@ def test_the_reveal_script_is_printed() -> None:
 def test_the_reveal_script_by_touch_is_printed() -> None:
     said = turncoat("script", "resistance", "--players", 6, "--touch").stdout.splitlines()
     assert "  10 × character cards; a box can be felt at the lower edge, with an X in it on spy cards" in said
-    assert sum(line.endswith("(20 seconds)") for line in said) == 6, "a round for each card"
+    assert sum(line.endswith("(20 seconds)") for line in said) == 6, "one round per card"
     for more in (["resistance", "--players", 6, "--with", "hunter"], ["winter-soldier", "--players", 6]):
         assert "no reveal by touch" in turncoat("script", *more, "--touch").stdout
 

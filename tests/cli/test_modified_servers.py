@@ -92,7 +92,7 @@ def test_the_mark_exposes_a_deal_chosen_after_the_reveals(
     papers, kept = chosen(attack), fixed(TRUE).mark
     honest = [word for seat in HONEST for word in ("--hash", TRUE[seat].hash)]
     status, said = checked(tmp_path, papers, "--commitment", COMMITMENT, *honest)
-    assert (status, "fair; " in said) == (0, True), "seed, hashes and cards fit together: nothing else finds it"
+    assert (status, "fair; " in said) == (0, True), "seed, hashes and cards match: nothing else detects it"
     assert "without it, what was fixed then could have been changed" in said
     status, said = checked(tmp_path, papers, "--mark", kept)
     assert (status, "not the one that you noted" in said) == (1, True), said

@@ -218,7 +218,7 @@ def test_optional_questions_are_skipped_until_the_seat_is_concerned(
     one = Person(game.ruleset, 0, b"", Teller(game.ruleset, ["Ola", "Jan", "Ewa", "Kai", "Mia", "Leo"]))
     typed += [line]
     assert one.act(Prompt(1, question, GO_ON)) == Choice(1, "go-on")
-    assert one.act(Prompt(2, question, GO_ON)) == Choice(2, "go-on"), "nothing is typed"
+    assert one.act(Prompt(2, question, GO_ON)) == Choice(2, "go-on"), "no input is needed"
     capsys.readouterr()
     one.see([event])
     typed += ["1"]
@@ -240,7 +240,7 @@ def test_offers_are_listed_once_with_the_question(typed: list[str], capsys: pyte
     assert one.act(Prompt(1, OPTIONAL, GO_ON)) == Choice("accuse", 1)
     said = capsys.readouterr().out
     assert "3. Accuse somebody." in said
-    assert "The back of your card." not in said, "what the seat may not do is not offered to it"
+    assert "The back of your card." not in said, "only offers that the seat may take are listed"
     # With another question they are available with a key, without being announced again.
     ballot = Prompt(2, Question("vote", "Approve?"), Word(("approve", "reject"), ("approve", "reject")))
     typed += ["o", "1", "1"]

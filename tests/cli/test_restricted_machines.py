@@ -68,7 +68,7 @@ def test_a_backup_from_a_read_only_file_system_gives_the_reason(tmp_path: Path) 
     assert not file.exists()
     shutil.copytree(data, tmp_path / "copy")
     done = mounting(script, tmp_path / "disk", TURNCOAT, "backup", file, "--data", tmp_path / "copy")
-    assert done.returncode == 0, "as it says"
+    assert done.returncode == 0, "the advice in the message works"
     to = tmp_path / "disk" / "backup"
     done = mounting(script, tmp_path / "disk", TURNCOAT, "backup", to, "--data", tmp_path / "copy")
     assert done.stderr == f"turncoat: cannot write {to}.new: Read-only file system\n"

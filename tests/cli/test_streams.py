@@ -187,7 +187,7 @@ def test_a_server_runs_even_if_its_output_is_lost(tmp_path: Path, streams: str, 
         with client:
             assert client.get(f"http://127.0.0.1:{port}/healthz").json()["status"] == "ok"
             answer = client.post(f"http://127.0.0.1:{port}/api/v1/tables", json={"name": "Robot"})
-            assert answer.status_code == 201, "and its files and sockets are none of the streams"
+            assert answer.status_code == 201, "its files and sockets are not standard streams"
         assert process.poll() is None
     finally:
         process.send_signal(signal.SIGTERM)

@@ -84,7 +84,7 @@ def test_the_rulesets_respect_needs_and_clashes() -> None:
             tuple(name for name in "abcde" if state[name]) for state in allowed
         }
         plain = [ruleset for ruleset in found if all(value == 2 for _, value in ruleset.options)]
-        assert len(plain) < 6 * len(allowed) / 2, "and not every set at every count"
+        assert len(plain) < 6 * len(allowed) / 2, "not every set at every player count"
 
 
 def test_a_chapter_class_selects_the_rulesets_that_use_it() -> None:

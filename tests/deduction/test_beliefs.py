@@ -152,7 +152,7 @@ def test_a_clone_of_beliefs_is_independent(game: Game[Any]) -> None:
 @pytest.mark.parametrize("model", [MODEL, fitted()], ids=["few", "fitted"])
 def test_beliefs_are_equal_with_and_without_numpy(game: Game[Any], model: Model) -> None:
     """Use the fitted model too, which covers every kind of act and every part of a vote."""
-    assert HAS_NUMPY, "NumPy is among the tools for development"
+    assert HAS_NUMPY, "NumPy is a development dependency"
     for viewer in viewers(game):
         events = game.view(viewer).events
         plain, arrays = (Beliefs(game.ruleset, viewer, model, plain=plain) for plain in (True, False))

@@ -215,7 +215,7 @@ def test_worlds_after_a_true_blame_have_the_new_roles() -> None:
     worlds = Worlds.of(game.view(6))
     assert worlds.possible(0) == {"pretender"}
     assert worlds.possible(1) == {"deep-agent"}
-    assert worlds.allow(roles), "a deal says what was dealt"
+    assert worlds.allow(roles), "it takes the roles as dealt"
 
 
 @pytest.mark.parametrize("blamed", [1, 6])

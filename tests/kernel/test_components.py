@@ -46,7 +46,7 @@ def check(ruleset: Ruleset) -> None:
     roles = Counter[str]()
     role_deck = rulebook(ruleset.game).role_deck
     found = components_of(ruleset)
-    assert len(set(found)) == len(found), f"what two modules need is there once: {label(ruleset)}"
+    assert len(set(found)) == len(found), f"a component of two modules is listed once: {label(ruleset)}"
     for component in found:
         assert component.copies > 0
         (roles if component.deck == role_deck else there)[component.word] += component.copies

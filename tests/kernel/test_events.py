@@ -60,7 +60,7 @@ SHOWN = CardShown(0, 1, 0b1100, "fail", "spies", "kept", "forgotten")
 def test_each_field_has_its_audience(seat: int, card: str | None, side: str | None) -> None:
     seen = seen_by(SHOWN, seat)
     assert seen == CardShown(0, 1, 0b1100, card, side, None, None)
-    assert SHOWN.card == "fail", "the event itself is what it was"
+    assert SHOWN.card == "fail", "the event itself is unchanged"
 
 
 def test_nobody_sees_a_field_without_an_audience() -> None:

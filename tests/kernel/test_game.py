@@ -213,7 +213,7 @@ def test_a_game_runs_until_somebody_is_asked() -> None:
     assert said(game)[3:] == ["1:aye", "counted"], "the first choice ended it"
     play(game, "2 once aye")
     assert game.prompt(2) is None
-    assert (game.answer(2), game.view(2).answer) == ("aye", None), "a view holds what can still be changed"
+    assert (game.answer(2), game.view(2).answer) == ("aye", None), "a view shows answers that can still change"
     assert refusal_of_seat(game, 2) == "already-chosen"
     play(game, "0,1 once aye")
     assert game.prompts().keys() == {CHANCE}
@@ -245,7 +245,7 @@ def test_windows_ask_the_chapters_in_order_and_again_after_each_step() -> None:
 def test_policies_are_asked_one_after_another() -> None:
     assert new("loud").decide(VOLUME, 3, 2) == 5
     assert new().decide(VOLUME, 3, 2) == 3
-    assert new("loud", "quiet").decide(VOLUME, 3, 2) == 10, "by name, where nobody says another order"
+    assert new("loud", "quiet").decide(VOLUME, 3, 2) == 10, "by name, unless an order is declared"
 
 
 def test_chapters_in_play_receive_notices() -> None:
@@ -316,7 +316,7 @@ def test_an_offer_interrupts_an_open_step_which_then_resumes() -> None:
     assert said(game)[-1] == "left"
     assert game.prompts().keys() == {2}
     assert game.prompts()[2].number == number
-    assert (game.answer(0), game.answer(1)) == ("aye", None), "who is not asked any more has no answer"
+    assert (game.answer(0), game.answer(1)) == ("aye", None), "a seat no longer asked has no answer"
     assert refusal_of_seat(game, 1) == "not-asked"
     play(game, "2 vote nay")
     assert said(game)[-2:] == ["0:aye 2:nay", "counted"]
@@ -377,7 +377,7 @@ def test_an_interrupted_collection_is_found() -> None:
     assert frame is not None
     assert isinstance(frame.step, Vote)
     game.follow(Say("x"), OPENING, Say("y"))
-    assert game.stack[-2:] == [Say("y"), Say("x")], "in order, and no window that nobody uses"
+    assert game.stack[-2:] == [Say("y"), Say("x")], "in order, without unused windows"
     assert game.open_ask() is frame
     game.end("nobody", "stopped")
     assert game.open_ask() is None

@@ -143,7 +143,7 @@ class Play(RuleBasedStateMachine):
         assert len({result.mission for result in board.results}) == len(board.results)
         for event in self.game.events:
             if isinstance(event, MissionRevealed):
-                assert len(event.cards) == team_size(players, event.mission), "a card for each, and no other"
+                assert len(event.cards) == team_size(players, event.mission), "exactly one card each"
         for result in board.results:
             fails = result.cards.count("fail")
             assert result.success == (fails < (2 if players >= 7 and result.mission == 4 else 1))

@@ -148,7 +148,7 @@ def test_a_draft_lists_every_chapter_that_does_not_fit() -> None:
 
 def test_a_ruleset_is_completed_and_sorted() -> None:
     ruleset = Ruleset.of("toy", 5, ["early", "late", "early"], {"late_nights": "2"})
-    assert ruleset.modules == ("late", "early"), "as the rulebook lists them"
+    assert ruleset.modules == ("late", "early"), "in the rulebook's order"
     assert ruleset.options == (("late-lights", True), ("late-nights", 2)), "all of them, by name"
     assert ruleset.option("late-nights") == 2
     assert ruleset == Ruleset.of("toy", 5, ["late", "early"], {"late-nights": 2})
@@ -172,7 +172,9 @@ def test_chapters_are_asked_in_their_declared_order() -> None:
     assert [chapter.name for chapter in play.chapters] == ["late", "early", "attic"]
     assert [chapter.name for chapter in play.offering if isinstance(chapter, Chapter)] == ["late"]
     without = compiled(Ruleset.of("toy", 5, ["early", "attic"]))
-    assert [name for name, _ in without.windows[MISSION_REVEALED]] == ["early", "attic"], "the same without the third"
+    assert [name for name, _ in without.windows[MISSION_REVEALED]] == ["early", "attic"], (
+        "the third is not needed for this"
+    )
     assert not any(compiled(Ruleset.of("toy", 5)).windows.values())
 
 

@@ -50,7 +50,7 @@ def test_draws_follow_the_published_formula() -> None:
     assert bytes(draws.below(256) for _ in range(96)) == stream
     kept = [byte % 6 for byte in stream if byte < 252]
     draws = Draws(seed)
-    assert [draws.below(6) for _ in kept] == kept, "what would favour the low numbers is drawn again"
+    assert [draws.below(6) for _ in kept] == kept, "values that would favor low numbers are redrawn"
     assert Draws(seed).shuffled("abcdef") == Draws(seed).shuffled("abcdef") != Draws(b"another").shuffled("abcdef")
 
 

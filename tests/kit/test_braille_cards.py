@@ -47,7 +47,7 @@ def check_cards(ruleset: Ruleset, language: str, grade: int) -> None:
             wanted[key_cells(card.key), name.replace(" ", "").replace("-", "")] += card.copies
         fronts = cut(files[deck_file(deck)])
         assert Counter((key_of(one), name_of(one).replace("-", "")) for one in fronts) == wanted
-        assert all(key_of(turn(one)) == key_of(one) for one in fronts), "the same when it is turned around"
+        assert all(key_of(turn(one)) == key_of(one) for one in fronts), "it reads the same when turned around"
         if deck.deck.is_secret:
             assert all(places(one) == CORNERS for one in fronts)
     assert any(deck.deck.is_secret for deck in decks)

@@ -26,9 +26,9 @@ needs_liblouis = pytest.mark.skipif(not liblouis.version(), reason="liblouis is 
 def test_every_text_of_the_kits_is_shipped_in_braille(language: str, sweep: bool) -> None:
     found = braille.texts(rulesets(every=True) if sweep else FEW, language)
     for code in GRADES[language]:
-        assert sorted(found - shipped(code).texts.keys()) == [], "translate the texts anew: make braille"
+        assert sorted(found - shipped(code).texts.keys()) == [], "the Braille is outdated: run `make braille`"
         if sweep:
-            assert sorted(shipped(code).texts.keys() - found) == [], "translate the texts anew: make braille"
+            assert sorted(shipped(code).texts.keys() - found) == [], "the Braille is outdated: run `make braille`"
 
 
 def test_shipped_braille_is_small_and_reproducible() -> None:
@@ -122,7 +122,9 @@ def test_without_liblouis_the_error_counts_the_texts_that_need_it(
 
 
 @pytest.mark.parametrize(
-    ("program", "why"), [("echo no tables >&2; exit 1", "no tables"), ("cat; echo", "5 ≠ 4")], ids=["fails", "babbles"]
+    ("program", "why"),
+    [("echo no tables >&2; exit 1", "no tables"), ("cat; echo", "5 ≠ 4")],
+    ids=["fails", "prints nonsense"],
 )
 def test_a_broken_liblouis_is_reported_with_the_reason(
     program: str, why: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path

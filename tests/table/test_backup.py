@@ -87,7 +87,7 @@ async def test_an_interrupted_restore_never_leaves_damaged_tables(
             break
         finally:
             assert found(data)[0] in ([b"old"] * 2, [b"new"] * 2)
-        assert found(data) == ([b"new"] * 2, b"new key".ljust(32)), "the second try does it"
+        assert found(data) == ([b"new"] * 2, b"new key".ljust(32)), "the second attempt succeeds"
         steps += 1
     assert found(data) == ([b"new"] * 2, b"new key".ljust(32))
     assert steps > 5

@@ -72,5 +72,5 @@ async def test_bots_asked_together_stay_within_the_budget(monkeypatch: pytest.Mo
     all_asked.set()
     await asyncio.gather(*thoughts)
     assert now - 1000.0 <= BOT_BUDGET + 1e-6
-    assert max(took) <= 2 * min(took) + needs, "all have about as much"
+    assert max(took) <= 2 * min(took) + needs, "all take about equally long"
     process.close()

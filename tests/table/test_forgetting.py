@@ -141,7 +141,7 @@ def assert_same(again: Table, table: Table) -> None:
     """Assert that two tables are equal in all that anybody can see, including stored games."""
     assert is_same_table(again, table)
     assert again.commitment == table.commitment
-    assert again.version >= table.version, "open pages would take what comes for old"
+    assert again.version >= table.version, "open pages would ignore new entries as old"
     assert again.history.summaries == table.history.summaries
     assert again.history.shared == table.history.shared
     assert again.history.times == table.history.times
@@ -204,7 +204,7 @@ def test_entries_kept_after_forgetting_reveal_nothing_of_the_game() -> None:
             continue
         assert (entry.game > 0) == isinstance(entry.command, FORGOTTEN)
         if isinstance(entry.command, c.Start | c.EndGame):
-            assert (entry.at, entry.digest) == (0.0, ""), "it does not say when that was"
+            assert (entry.at, entry.digest) == (0.0, ""), "the time is not kept"
         if isinstance(entry.command, c.Sit):
             assert entry.command.entropy == ""
 

@@ -24,7 +24,7 @@ def standing_in(running: RunningRoom) -> list[str]:
 # Stand-ins
 
 
-async def test_a_bot_stands_in_for_an_absent_person_until_they_return(tmp_path: Path) -> None:
+async def test_a_stand_in_ends_when_its_person_returns(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(RESISTANCE)
     with pytest.raises(Refused, match="not-away"):
         await running.do("ola", c.StandIn(1))

@@ -51,7 +51,7 @@ def test_views_are_updated_after_every_choice(session: GameSession) -> None:
     assert session.view(0).board.result == session.result
 
 
-def test_an_illegal_choice_changes_nothing(session: GameSession) -> None:
+def test_a_session_is_unchanged_after_an_illegal_choice(session: GameSession) -> None:
     (leader,) = seats_in(session.waiting)
     before = session.waiting, session.question, list(session.acts)
     with pytest.raises(Refused):

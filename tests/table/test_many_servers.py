@@ -125,7 +125,7 @@ async def test_a_seated_person_does_not_wait_behind_an_outsider(
     await until(lambda: one.metrics.ownership["asked-again"] == 1)
     async with asyncio.timeout(10):
         moved = await two.find(room.table.code, "ola")
-        assert await waiting is moved, "both are where the table is"
+        assert await waiting is moved, "both are on the table's server"
 
 
 @pytest.mark.parametrize("first", ["eve", "jan"])
@@ -166,7 +166,7 @@ async def test_bots_and_clocks_of_a_moved_table_stop(started: Started) -> None:
     moved = await two.find(room.table.code, "ola")
     room.disconnect("ola", watcher)
     one.bot_runner.refresh(room)  # like a bot whose answer could not be stored
-    assert not one.bot_runner._bots, "bots of the room that has gone, in the place of those of a room to come"
+    assert not one.bot_runner._bots, "bots of the former room must not replace those of the next"
     await asyncio.sleep(1.0)
     # Nobody plays there any more, and no attempt to play there asks for the table.
     assert one.loaded_room(room.table.code) is None
@@ -220,7 +220,7 @@ async def test_a_stopping_server_plays_on_and_gives_up_requested_tables(started:
     draining = asyncio.create_task(two.drain(60.0))
     await asyncio.sleep(0)
     await rooms[0].submit("ola", c.Rename("Ola B"))
-    assert (await one.find(codes[0], "ola")).table.names[0] == "Ola B", "though it has just come"
+    assert (await one.find(codes[0], "ola")).table.names[0] == "Ola B", "although it has only just arrived"
     assert (rooms[1].closing_reason, draining.done()) == ("", False)
     rooms[0].disconnect("ola", lambda: None)
     await one.find(codes[1], "ola")

@@ -70,7 +70,7 @@ async def test_an_acting_person_is_not_shown_as_gone(tmp_path: Path) -> None:
     await running.wait(DISCONNECT_GRACE)
     assert not running.room.is_listed_here("ewa")
     await running.connect("ewa")
-    assert not running.room.is_listed_here("ewa"), "that she has gone was shown just now"
+    assert not running.room.is_listed_here("ewa"), "her departure was shown just now"
     listed = running.room.presence.listed
     # An act that others cannot notice must not reveal itself here either.
     await running.do("ewa", c.WriteNotes({}, "Jan is a spy."))

@@ -35,7 +35,7 @@ def test_consecutive_events_form_one_scene() -> None:
         Scene("mission", 9, 9, 2),
         Scene("finale", 11, 12),
     )
-    assert scenes_of(ends, 11, 5) == (Scene("finale", 11, 12, 5),), "the cards of all seats are turned over"
+    assert scenes_of(ends, 11, 5) == (Scene("finale", 11, 12, 5),), "the cards of all seats are revealed"
     assert scenes_of(ends[:1], 11, 5) == (Scene("finale", 11, 11),)
     assert scenes_of((begins,)) == ()
 
@@ -146,7 +146,7 @@ async def test_the_first_question_waits_until_all_have_seen_their_card(tmp_path:
     for person in ("ola", "ola", "jan", "zofia", "nobody"):
         room.get_ready(person)
     assert room.scenes.ready == {"ola", "jan"}
-    assert room.watchers.moment == moment + 2, "pages are told of each who is ready"
+    assert room.watchers.moment == moment + 2, "pages are notified of each person who is ready"
     assert (room.scenes.dealing, running.left()) == (15, 75)
     room.get_ready("ewa")
     assert (room.scenes.dealing, running.left()) == (0, 60)
@@ -164,7 +164,7 @@ async def test_the_deal_ends_by_itself_and_notifies_pages(tmp_path: Path) -> Non
     assert woken == [1001.0, 1021.0]
     assert (running.room.scenes.dealing, running.left()) == (0, 50)
     running.room.get_ready("jan")
-    assert running.left() == 50, "nobody waits for it any more"
+    assert running.left() == 50, "the wait is over"
     await running.registry.close()
 
 
@@ -224,7 +224,7 @@ async def test_the_deal_does_not_wait_for_people_who_left(tmp_path: Path) -> Non
     await running.do("jan", c.Sit("Jan", 1))
     assert scenes.dealing == 20
     running.room.get_ready("jan")
-    assert scenes.dealing == 20, "Jan came back to a game that had begun: Ola alone is waited for"
+    assert scenes.dealing == 20, "Jan came back to a running game, so only Ola is waited for"
     await running.do("jan", c.Leave())
     running.room.get_ready("ola")
     assert scenes.dealing == 0

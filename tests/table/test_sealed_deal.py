@@ -85,7 +85,7 @@ async def test_the_deal_happens_once_all_have_revealed(table: SealedTable) -> No
     assert opening.nonces == (NONCES["ola"], NONCES["jan"], "", "", "")
     assert [bool(one) for one in opening.hashes] == [True, True, False, False, False]
     assert table.session._game.deal == cards(opening)
-    assert table.session.opened().seed == "", "the seed is not open before the end"
+    assert table.session.opened().seed == "", "the seed stays secret until the end"
     assert [(one.name, bool(one.hash), one.is_open, one.is_missing) for one in table.session.entropy_by_seat] == [
         ("Ola", True, False, False),
         ("Jan", True, False, False),
@@ -135,7 +135,7 @@ async def test_the_mark_follows_the_documented_formula(table: SealedTable) -> No
     assert pending.mark == hashlib.sha256(text).hexdigest()
     await table.reveal("ola", "clover")
     assert table.is_dealt()
-    assert table.session.fixed_deal == pending.fixed, "what was revealed changes nothing of it"
+    assert table.session.fixed_deal == pending.fixed, "revealed values do not change it"
 
 
 async def test_every_revealed_nonce_changes_the_deal(table: SealedTable) -> None:
@@ -149,7 +149,7 @@ async def test_every_revealed_nonce_changes_the_deal(table: SealedTable) -> None
     others = [
         msgspec.structs.replace(opening, nonces=(f"{number:064x}", *opening.nonces[1:])) for number in range(1, 40)
     ]
-    assert len({repr(cards(one)) for one in others}) > 20, "an empty text does not make the deal foreseeable"
+    assert len({repr(cards(one)) for one in others}) > 20, "an empty text does not make the deal predictable"
 
 
 async def test_a_missing_reveal_is_named_and_replaced_by_a_drawn_value(table: SealedTable) -> None:
@@ -184,7 +184,7 @@ async def test_an_option_cancels_the_deal_after_a_missing_reveal(table: SealedTa
     assert live.entropy_hashes == ("",) * 5
     assert await table.refused("jan", c.CommitEntropy("ab" * 32, before)) == "entropy-for-another-deal"
     await table.do("ola", c.Start())
-    assert table.is_dealt(), "with nobody's hash there is nothing to wait for"
+    assert table.is_dealt(), "without hashes there is nothing to wait for"
     assert "Jan" not in table.room.table.held_up_by
 
 
@@ -223,7 +223,7 @@ async def test_nothing_can_be_changed_once_a_deal_has_begun(table: SealedTable) 
     await table.do("ola", c.HandOver(2))
     await table.do("ewa", c.ChangeSettings(TableSettings(unrevealed="wait")))
     await table.wait(REVEAL_TIME)
-    assert table.is_dealt(), "how the deal ends was fixed when it began, and who is the host does not matter"
+    assert table.is_dealt(), "its ending was fixed at the start, whoever is the host now"
     assert [one.name for one in table.session.entropy_by_seat if one.is_missing] == ["Janek"]
 
 
@@ -283,7 +283,7 @@ async def test_a_deal_that_has_begun_goes_on_after_a_restart(table: SealedTable)
     again = SealedTable(table.data)
     again.time.seconds = table.time.seconds + 3600
     again.room = await again.registry.find(table.room.table.code)
-    assert not again.is_dealt(), "people have their time again: their pages were not there"
+    assert not again.is_dealt(), "people get the full time again, since their pages were disconnected"
     await again.wait(REVEAL_TIME - 0.1)
     assert not again.is_dealt()
     await again.reveal("jan", "jan")

@@ -143,7 +143,7 @@ async def test_words_are_masked_at_once_for_delayed_spectators(tmp_path: Path) -
     for _ in range(2):
         seen = room.room_for("zoe").table
         assert [line.text for line in seen.chat.spectator_chat.lines] == ["**** it"]
-        assert seen.settings == late, "nothing else of it"
+        assert seen.settings == late, "nothing else changes"
         await registry.close()
         registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST))
         room = await registry.find(code)
@@ -163,7 +163,7 @@ async def test_the_host_can_silence_spectators_at_once(tmp_path: Path) -> None:
     await registry.close()
 
 
-@pytest.mark.parametrize("seen_first", [True, False], ids=["saw it begin", "saw nothing of it"])
+@pytest.mark.parametrize("seen_first", [True, False], ids=["saw it begin", "saw nothing"])
 async def test_no_answer_tells_a_delayed_spectator_that_the_game_is_over(tmp_path: Path, seen_first: bool) -> None:
     registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST))
     room = await table_of(registry, 0 if seen_first else HOUR)

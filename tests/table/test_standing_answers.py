@@ -62,7 +62,7 @@ async def test_standing_answers_take_the_same_time_for_all(tmp_path: Path, role:
     seat = seats_of(running, role)[0]
     question = running.session.question
     await tap(running, seat)
-    assert not is_in(seat, running.session.waiting), "the tap is an answer as well"
+    assert not is_in(seat, running.session.waiting), "the tap is also an answer"
     await go_on(running, lambda session: session.takes_standing_answers and session.question != question)
     assert is_in(seat, running.session.standing_answers)
     before = running.time.now()
@@ -272,7 +272,7 @@ async def test_one_tap_per_offensive_is_enough(tmp_path: Path) -> None:
             await tap(running, seat, for_round=True)
         else:
             await running.default(seat)
-    assert len(taps) >= 3, "some offensives, of two missions"
+    assert len(taps) >= 3, "several offensives of two missions"
     assert [sorted(tapped) for tapped in taps.values()] == [[*range(5)]] * len(taps), "each once in each"
     assert set(questions) == set(taps)
     assert max(map(len, questions.values())) == 3, "before the draw, the reveal and the attack"

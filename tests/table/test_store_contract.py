@@ -151,7 +151,7 @@ async def test_a_game_is_forgotten_with_its_links(store: Store, kept: Kept) -> N
         await store.append(lease, 7 + number, rows(b"shared", game=game), link=f"link {game}")
     with pytest.raises(NotOwner):
         await store.append(lease, 8, rows(b"forgotten"), forget=2)
-    assert len(await store.load("BCDF")) == 9, "nothing of it was done"
+    assert len(await store.load("BCDF")) == 9, "none of it was done"
     await store.append(lease, 9, rows(b"forgotten"), forget=2)
     left = [b"stays", b"third", b"stays, too", b"noted later", b"shared", b"forgotten"]
     assert (await store.load("BCDF"), await store.tables_of("ola")) == (left, ["BCDF"])

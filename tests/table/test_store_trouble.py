@@ -232,7 +232,7 @@ async def test_clocks_continue_after_the_trouble(tmp_path: Path) -> None:
     before = running.session.turn
     await running.wait(100)
     assert running.session.turn == before
-    assert 2 < len(disk.refused) < 60, "it is tried again, and not all the time"
+    assert 2 < len(disk.refused) < 60, "it is retried, but not continuously"
     disk.has_room()
     await running.wait(RETRY_AFTER)
     assert running.session.turn > before

@@ -62,7 +62,7 @@ async def test_a_talk_break_precedes_the_clock_of_a_vote(tmp_path: Path) -> None
     running.room.connect("jan", lambda: woken.append(running.time.seconds))
     woken.clear()
     await running.wait(NORMAL)
-    assert woken, "pages are told that it is over"
+    assert woken, "pages are notified that it is over"
     assert (running.room.scenes.talking, running.room.scenes.left, running.left()) == (0, 0, 60)
     await running.registry.close()
 

@@ -87,7 +87,7 @@ async def test_a_room_is_reloaded_if_a_stored_entry_cannot_be_applied(
             await room.submit("ola", c.Say("Hello"))
     assert registry.faulty == {code}
     assert ["secret" in line for line in said] == [False]
-    assert (await registry.find(code)).table.names[0] == "Olga", "it was stored before it was applied"
+    assert (await registry.find(code)).table.names[0] == "Olga", "the entry was stored before it was applied"
     assert registry.faulty == set()
     await registry.close()
 

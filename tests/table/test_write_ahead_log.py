@@ -63,7 +63,7 @@ async def test_a_damaged_write_ahead_log_is_set_aside(killed: Path, at: int) -> 
     damage, kept = store.damage, await store.load("BCDF")
     await store.append(TableLease("BCDF"), len(kept), rows(b"and it goes on"))
     await store.close()
-    assert len(kept) < ENTRIES - 5, "SQLite has said nothing"
+    assert len(kept) < ENTRIES - 5, "SQLite reported nothing"
     assert damage is not None
     assert damage.commits in (ENTRIES - len(kept), ENTRIES - len(kept) - 1)
     aside = {"": damage.set_aside, "-wal": log_of(damage.set_aside)}

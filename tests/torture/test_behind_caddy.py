@@ -53,7 +53,7 @@ def played(
             300.0  # a table changes hands at most once in ten seconds, and has to for nearly every choice
         )
     asyncio.run(torture.run(seconds, faults))
-    assert torture.at_tables == {robot.table for robot in torture.robots if robot.results}, "each has played to the end"
+    assert torture.at_tables == {robot.table for robot in torture.robots if robot.results}, "each has finished a game"
     assert all(page.taken for page in torture.pages)
     return torture
 
@@ -164,7 +164,7 @@ def test_a_programs_request_through_two_servers_is_applied_once(url: str, two: t
     there = Counter(entry["id"] for entry in log_of(url, ola.code))
     sent = [f"{how}-{number}" for how in ("again", "sent") for number in range(TWICE)]
     assert {id: there[id] for id in sent} == dict.fromkeys(sent, 1)
-    assert ownership_changes(other)["handed-over"] > moves + TWICE / 2, "the table was at both"
+    assert ownership_changes(other)["handed-over"] > moves + TWICE / 2, "the table was on both servers"
 
 
 def test_a_pages_request_through_two_servers_is_applied_once(url: str, two: tuple[Server, Server]) -> None:
@@ -264,7 +264,7 @@ def test_no_address_lets_outsiders_move_a_table(
             for server in three:
                 refused.update(ask(client, server.url, route, ola.code))
         assert moves(three)["handed-over"] == before
-        assert refused["503"] > len(routes) / 2, "most were asked at a server that has not the table"
+        assert refused["503"] > len(routes) / 2, "most requests reached a server without the table"
         line.ping().wait(10)
 
 

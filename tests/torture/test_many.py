@@ -48,7 +48,7 @@ def tortured(
 def test_killing_several_servers_loses_nothing(postgres: Postgres, tmp_path: Path) -> None:
     torture = tortured(tmp_path, postgres, 3, ["kill"])
     assert torture.faults["kill"]
-    assert torture.waits, "a server was killed at which somebody played"
+    assert torture.waits, "a server was killed during a game"
 
 
 @pytest.mark.sweep
@@ -67,7 +67,7 @@ def test_no_fault_of_several_servers_loses_anything(tmp_path: Path, fault: str, 
         (APPENDS_WITHOUT_A_FENCE, "what a former owner wrote was kept|entries are to be there"),
         (TELLS_AFTER_ITS_LEASE, "a server without a lease"),
     ],
-    ids=["appends without a fence", "tells after its lease"],
+    ids=["appends without a fence", "confirms after its lease"],
 )
 def test_the_torture_of_several_servers_notices_losses(
     postgres: Postgres, tmp_path: Path, code: str, says: str

@@ -19,6 +19,6 @@ def test_other_spellings_of_a_code_find_the_table(postgres: Postgres, caddy: str
     asyncio.run(torture.run(2.5 * CLOCK, ()))
     assert not torture.waits, report(torture, 1.0)
     assert not torture.waits_of_pages
-    assert len(torture.times_up) > 1, "the clock has run out"
+    assert len(torture.times_up) > 1, "the time ran out"
     assert max(torture.clocks) < CLOCK + 5
     assert sum(torture.answers.values()) > CLOCK

@@ -56,7 +56,7 @@ def test_an_asynchronous_standby_continues_from_what_it_has(postgres: Postgres, 
                 assert avatar(server, ola.code, token) == second
                 pair.promote()
                 assert until(line, "error")["code"] == "table-moves"
-            assert avatar(server, ola.code, token) == first, "what the standby has"
+            assert avatar(server, ola.code, token) == first, "the state of the standby"
             assert "Ola" in ola.look()
             assert "Jan" in other.look()
             assert ewa.client.get(ewa.path).status_code == 404

@@ -105,7 +105,7 @@ def test_a_message_that_is_not_this_pages_form_redirects_to_the_page(people: lis
     for text in (ballot(voter, csrf="0" * 32), ballot(voter, more="x" * LARGEST_FORM), "&" * 1000, "\x00", "{}"):
         with voter.line(packs=True) as line:
             assert answer_to(line, text, "?")["go"] == voter.path, text[:80]
-    assert AskForm(voter.look()).is_open, "nothing was taken"
+    assert AskForm(voter.look()).is_open, "nothing was accepted"
 
 
 def test_a_page_of_another_release_is_told_to_reload(people: list[Person]) -> None:

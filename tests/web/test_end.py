@@ -194,7 +194,7 @@ def test_the_deceptions_of_every_traitor_are_described_truthfully(language: str)
             elif hides[one.seats[0]] and game.ruleset.game != "hail-hydra":
                 teams = [vote for vote in view.board.proposals if is_in(one.seats[0], vote.team)]
                 approved = {seat for vote in teams for seat in seats_in(vote.approvals)}
-                assert all(hides[seat] for seat in approved), "nobody loyal believed them"
+                assert all(hides[seat] for seat in approved), "no loyal player believed them"
     assert found == {True, False}
 
 
@@ -210,7 +210,7 @@ def test_the_details_do_not_repeat_the_summary() -> None:
             is_found_out = " were found out: " in summary
             assert len(told) <= (0 if is_found_out else 1), summary
             in_list += len(told)
-    assert in_list, "beside other summaries it is there"
+    assert in_list, "it is there beside other summaries"
 
 
 def test_losers_see_a_different_poster_from_winners_and_spectators() -> None:
@@ -312,7 +312,7 @@ def test_those_who_may_share_see_the_picture_before_the_link(server: Server) -> 
     late = Person(server, "Jan", ola.code)
     late.look()
     assert late.post(late.path, do="sit", name="Jan").status_code == 200
-    assert late.client.get(svg).status_code == 404, "who has not played it may not share it before there is a link"
+    assert late.client.get(svg).status_code == 404, "only players may create the link"
     assert ola.client.get(svg.replace("wide-en", "wide-xx")).status_code == 404
 
 

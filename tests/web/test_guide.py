@@ -211,7 +211,7 @@ async def test_bots_wait_while_somebody_alone_reads(tmp_path) -> None:  # type: 
         await until(lambda: at.table.code in waiting)  # the leader has decided
         events = len(session.view().events)
         assert at.is_reading
-        assert not is_busy(at), "a table at which nobody reads on leaves memory as any other"
+        assert not is_busy(at), "a table where nobody reads is unloaded like any other"
         assert "The bots wait for you: Next." in await one.look()
         assert len(session.view().events) == events
         while at.is_reading:

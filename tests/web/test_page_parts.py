@@ -70,7 +70,7 @@ class Person:
         before = self.texts()
         update = self.page.take(self.viewer.answer(Outcome()))
         after = self.texts()
-        assert after == self.fresh_texts(), f"not what a fresh page of {self.seat} shows"
+        assert after == self.fresh_texts(), f"differs from a fresh page of {self.seat} shows"
         own = {part.id for part in layout(layout_of(self.at, self.visitor.id).name).seat}
         public = {part.id for part in layout(layout_of(self.at, self.visitor.id).name).public}
         for id in set(update.get("parts", ())) - own:

@@ -107,7 +107,7 @@ def test_a_seats_screen_redirects_to_an_address_that_others_can_open(server: Ser
     shown = television.client.get(str(answer.url))
     assert shown.status_code == 200
     assert shown.url == answer.url
-    assert not shown.cookies, "a screen is nobody: it gets no cookie"
+    assert not shown.cookies, "a screen identifies nobody, so it gets no cookie"
 
 
 def test_the_screen_of_an_unknown_table_is_not_found(server: Server) -> None:

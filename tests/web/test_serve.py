@@ -255,7 +255,7 @@ def test_a_busy_server_collects_garbage_when_memory_has_grown() -> None:
     server.go_on(2 * LOOK_EVERY, play=True)
     assert server.searched == 1
     server.go_on(3 * SELDOM, play=True)
-    assert server.searched == 1, "memory is as it was after the last search"
+    assert server.searched == 1, "memory has not grown since the last search"
     server.blocks = 2500
     server.go_on(LOOK_EVERY, play=True)
     assert server.searched == 2

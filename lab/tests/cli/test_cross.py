@@ -32,7 +32,7 @@ def test_cross_prints_a_ranked_table_for_each_side() -> None:
     assert rows[0] == ["Bot", "Worst", "Mean", "Players", "Side", "Against"]
     assert ["Bot", "Worst", "Mean", "sensible", "random"] in rows
     assert [row[0] for row in rows[2:4]] == ["sensible", "random"]
-    assert len({len(line) for line in lines[4:8]}) == 1, "the columns are in line"
+    assert len({len(line) for line in lines[4:8]}) == 1, "the columns are aligned"
 
 
 def test_the_printed_cross_command_reproduces_its_table(tmp_path: Path) -> None:
@@ -71,7 +71,7 @@ def test_cross_reports_faults_of_a_bots_file_and_replays_it_after_changes(tmp_pa
     before = files(kept)
     file.write_text(BOT.replace('raise KeyError("oh")', "return pick(prompt.option, self.rng)"), encoding="utf-8")
     assert "went wrong" not in own_process(*command).stdout
-    assert len(files(kept)) == len(before) + 3, "only the cell of random against random is as it was"
+    assert len(files(kept)) == len(before) + 3, "only the cell of random against random is unchanged"
 
 
 @pytest.mark.sweep

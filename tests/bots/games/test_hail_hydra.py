@@ -129,7 +129,7 @@ def test_careless_bots_vote_by_the_last_attack_alone() -> None:
     prompt = Prompt(1, Question("vote-knock-out"), OneSeat(0b11111, 0b11110, may_pass=True))
     assert bot.choose(prompt) == earlier
     assert bot.careless_answer(prompt) == later
-    assert bot.choose(prompt) == earlier, "it is not forgotten for good"
+    assert bot.choose(prompt) == earlier, "a careless answer does not change later choices"
 
 
 @pytest.mark.parametrize(("players", "late"), [(5, [5]), (6, [4, 5]), (7, []), (8, [5])])

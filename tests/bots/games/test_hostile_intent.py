@@ -162,18 +162,18 @@ def test_spies_whose_sabotage_reveals_more_leave_it_to_fellows(card: str, option
         part.spotlit = 0
     assert played(mind(table, spies=(0, 4, 6), is_spy=True), option) == card
     left = hostile_intent.card(mind(table, spies=(0, 5, 6), is_spy=True), option)
-    assert left == {"success": 0.0}, "though the leader sits next to the seat"
+    assert left == {"success": 0.0}, "even though the leader is the seat's neighbor"
     table.mission = 4  # this mission takes two Fails
     assert played(mind(table, spies=(0, 5, 6), is_spy=True), option) == card
     alone = hostile_intent.card(mind(table, spies=(0, 4, 6), is_spy=True), option)
-    assert alone == {"success": 0.0}, "it can do no good"
+    assert alone == {"success": 0.0}, "it would be useless"
 
 
 def test_a_chief_sabotages_only_if_it_is_worth_the_clue() -> None:
     table = board()
     table.team, table.roles[0] = seat_set((0, 1)), "spy-chief"
     assert played(mind(table, spies=(0, 4, 6), is_spy=True, failure_worth=0.05), CHIEF) == "success"
-    assert hostile_intent.card(mind(table, spies=(0, 4, 6), is_spy=True), PLAIN) is None, "a Fail is as usual"
+    assert hostile_intent.card(mind(table, spies=(0, 4, 6), is_spy=True), PLAIN) is None, "a plain Fail, as usual"
 
 
 def test_revealed_sides_are_believed() -> None:

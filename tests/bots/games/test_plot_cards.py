@@ -87,7 +87,7 @@ def test_no_confidence_is_used_against_unwelcome_teams() -> None:
     assert answer(spy, *question) is False
     table.track = 4
     assert answer(mind(table, spies=(0, 2, 3), is_spy=True), *question) is True, "the fifth rejection wins"
-    assert answer(mind(table, spies=(2, 3, 5)), *question) is False, "and would lose"
+    assert answer(mind(table, spies=(2, 3, 5)), *question) is False, "here it would lose"
 
 
 def test_loyal_bots_do_not_reject_a_team_that_they_approved() -> None:
@@ -98,7 +98,7 @@ def test_loyal_bots_do_not_reject_a_team_that_they_approved() -> None:
     table.approvals = seat_set((1, 2, 4, 5))
     assert answer(mind(table, spies=(1, 2, 3)), *question) is True
     table.approvals = seat_set((0, 1, 2, 4))
-    assert answer(mind(table, spies=(0, 2, 3), is_spy=True), *question) is True, "its side gains by it"
+    assert answer(mind(table, spies=(0, 2, 3), is_spy=True), *question) is True, "its side benefits"
 
 
 def test_strong_leader_takes_the_lead_from_a_suspect() -> None:
@@ -118,7 +118,7 @@ def test_looks_go_to_the_least_known_seat() -> None:
     table.team = seat_set((1, 2, 5))
     option = OneSeat(table.team, table.team, True)
     assert answer(mind(table, spies=(1, 3)), "keeping-a-close-eye", option) in (2, 5)
-    assert answer(mind(table, spies=(1, 3, 4)), "keeping-a-close-eye", option) is None, "nothing is left to know"
+    assert answer(mind(table, spies=(1, 3, 4)), "keeping-a-close-eye", option) is None, "everything is known"
     assert answer(mind(table, spies=(1, 3)), "overhear", OneSeat(0b1111110, 0b1000010)) == 6
 
 
@@ -127,7 +127,7 @@ def test_votes_leave_room_for_a_suspects_no_confidence() -> None:
     table.track = 3
     suspects = [0.0, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5]
     assert is_last_vote(table, 0, lambda: suspects)
-    assert not is_last_vote(table, 3, lambda: suspects), "it is one's own"
+    assert not is_last_vote(table, 3, lambda: suspects), "it is the seat's own"
     assert not is_last_vote(board(), 0, lambda: suspects)
     table.track = 2
     assert not is_last_vote(table, 0, lambda: suspects)
@@ -185,7 +185,7 @@ def test_a_watched_mission_card_reveals_who_failed(card: str, spy: int) -> None:
     part.cards_seen.append(CardSeen(1, 2, card, 0))
     spy_sets, evidence = SpySets(7, 3), Evidence()
     evidence.weigh(spy_sets, table)
-    assert spy_sets.suspicion()[2] == pytest.approx(3 / 7), "nothing before the mission is revealed"
+    assert spy_sets.suspicion()[2] == pytest.approx(3 / 7), "no effect before the mission is revealed"
     table.results.append(MissionResult(1, 0b1100, ("success", "fail"), False))
     spy_sets.follow(table)
     evidence.weigh(spy_sets, table)
@@ -195,7 +195,7 @@ def test_a_watched_mission_card_reveals_who_failed(card: str, spy: int) -> None:
     public.follow(table)
     before = public.suspicion()
     only_public.weigh(public, table)
-    assert public.suspicion() == before, "a look of one seat is nothing that everybody has seen"
+    assert public.suspicion() == before, "a look of one seat is not public"
 
 
 class Passing(ResistanceBot):

@@ -215,7 +215,7 @@ def test_captain_america_accuses_before_a_losing_mission() -> None:
         play(game, "0,1,4,5,6 cast-ballot approve\n2,3 cast-ballot reject")
         play(game, f"{','.join(map(str, team[:-1]))} play-card success\n{team[-1]} play-card fail")
     propose(game, 4, 5, 6)
-    assert bot_at(game, 0).consider(game.offers(0)) is None, "three agents are hardly told apart"
+    assert bot_at(game, 0).consider(game.offers(0)) is None, "three agents are hard to distinguish"
     vote(game)
     accusation = bot_at(game, 0).consider(game.offers(0))
     assert isinstance(accusation, Choice)

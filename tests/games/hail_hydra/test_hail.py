@@ -74,16 +74,16 @@ def test_hail_hydra_is_open_between_a_villains_reveal_and_the_first_draw() -> No
     assert asks(game) == "before-draw"
     assert happened(game, hh.VillainRevealed)[-1].mission == 2
     passed = len(happened(game, hh.TokenPassed))
-    assert game.waiting == 0b11111, "everybody is asked alike while an agent is hidden"
+    assert game.waiting == 0b11111, "everybody gets the same question while an agent is hidden"
     assert {(prompt.question, prompt.option) for prompt in game.prompts().values()} == {
         (BeforeDraw.question, GO_ON),
     }
     hail(game, 4)
     assert happened(game, hh.CityDamaged)[-1].why == "hail-hydra"
-    assert asks(game) == "before-draw", "another agent is hidden"
+    assert asks(game) == "before-draw", "another agent is still hidden"
     hail(game, 3)
-    assert asks(game) == "lay-cards", "nobody is hidden any more, so nobody is asked"
-    assert len(happened(game, hh.TokenPassed)) == passed + 1, "the token passed after both had spoken"
+    assert asks(game) == "lay-cards", "no agent is hidden, so nobody is asked"
+    assert len(happened(game, hh.TokenPassed)) == passed + 1, "the token passes after both announcements"
     assert list(game.prompts()) == [3], "revealed agents lay first"
 
 
@@ -94,14 +94,14 @@ def test_each_mission_after_the_first_asks_once_before_a_draw() -> None:
     while asks(game):
         if asks(game) == "before-draw":
             asked.append(game.board.mission)
-            assert game.board.offensive == 1, "in later offensives the villain's attack was the chance"
+            assert game.board.offensive == 1, "later offensives allow it before the villain's attack"
             go_on(game, "lay-cards", passing=("hand-cards",))
         for seat in list(game.prompts()):
             game.play(seat, game.default(seat))
     assert asked == sorted(set(asked))
     assert game.board.offensive > 1
     first = new_game()
-    assert asks(first) == "lay-cards", "no draw comes before the first question, at which it is open too"
+    assert asks(first) == "lay-cards", "no draw precedes the first question, which allows it too"
     assert can_hail(first)
 
 
@@ -185,7 +185,7 @@ def test_a_revealed_agent_on_the_mission_lays_first_and_face_up() -> None:
     lay(game, "+1")
     go_on(game, "lay-cards")
     assert game.board.offensive == 2
-    assert list(game.prompts()) == [3], "in every offensive from then on"
+    assert list(game.prompts()) == [3], "in every later offensive"
 
 
 @pytest.mark.clause("HH-HAIL-5")
@@ -200,7 +200,7 @@ def test_a_knocked_out_agent_first_gives_cards_or_steals_one_at_random() -> None
     play(game, f"4 choose-act give\n4 hand-cards cards={hand[0]} to=1")
     assert happened(game, hh.CardsGiven)[-1].receiver == 1
     go_on(game)
-    assert asks(game) == "lay-cards", "instead of the hand-over of HH-KO-6, not besides it"
+    assert asks(game) == "lay-cards", "instead of the hand-over of HH-KO-6"
     assert list(game.prompts()) != [4]
     assert refusal_of(steal, "4 choose-act give") is None
     play(steal, "4 choose-act steal")
@@ -244,7 +244,7 @@ def test_an_agent_who_announces_while_handing_over_acts_as_an_agent_at_once() ->
     assert asks(game) == "choose-act"
     play(game, "4 choose-act steal\n4 steal-from 0")
     go_on(game)
-    assert asks(game) == "lay-cards", "no handing over besides"
+    assert asks(game) == "lay-cards", "no hand-over in addition"
 
 
 @pytest.mark.clause("HH-HAIL-5")
@@ -294,7 +294,7 @@ def test_a_knocked_out_agent_strikes_the_city_whenever_the_villain_survives() ->
     on = new_game(hands=HANDS)
     hail(on, 4)
     offensive(on, "-5", "+4", "+1", "+1", "+1")
-    assert not [event for event in happened(on, hh.CityDamaged) if event.why == "agents"], "not from the mission"
+    assert not [event for event in happened(on, hh.CityDamaged) if event.why == "agents"], "not while on the mission"
 
 
 @pytest.mark.clause("HH-HAIL-7")

@@ -36,7 +36,7 @@ SOFT = ("toll-keeper", *PLAIN[1:])
 def test_an_ability_is_used_only_once_at_its_moment() -> None:
     game = new_game(heroes={2: "hulk"})
     assert asks(game) == "before-start"
-    assert list(game.prompts()) == [2], "who could call is public, so nobody else is asked"
+    assert list(game.prompts()) == [2], "the possible callers are public, so nobody else is asked"
     assert offers(game, 2) == {"ability", "hail-hydra"}
     assert offers(game, 1) == {"hail-hydra"}
     play(game, "2 !ability use")
@@ -47,7 +47,7 @@ def test_an_ability_is_used_only_once_at_its_moment() -> None:
     auto(game, "vote-knock-out")
     play(game, "* vote-knock-out -")
     go_on(game)
-    assert asks(game) == "lay-cards", "nobody is asked at a moment at which nobody can call"
+    assert asks(game) == "lay-cards", "nobody is asked if nobody can call"
 
 
 @pytest.mark.clause("HH-HERO-1", "HH-HAIL-3")
@@ -93,14 +93,14 @@ def test_an_ability_called_in_the_talk_counts_from_the_next_round() -> None:
     game = new_game(heroes={1: "alderman", 2: "clockmaker"})
     auto(game, "talk")
     assert game.board.rounds == 1
-    assert "ability" not in offers(game, 1), "after the last round's start it is refused"
+    assert "ability" not in offers(game, 1), "refused once the last round has begun"
     go_on(game, "vote-knock-out")
     play(game, "* vote-knock-out -")
     to_two_rounds(game, "before-votes")
     go_on(game, "talk")
     assert asks(game) == "talk"
     play(game, "1 !ability use")
-    assert game.board.extra_votes == {1: (2, 1)}, "for the next round"
+    assert game.board.extra_votes == {1: (2, 1)}, "effective in the next round"
     go_on(game, "vote-knock-out")
     play(game, "* vote-knock-out -")
     go_on(game, "vote-knock-out")
@@ -268,8 +268,8 @@ def test_abilities_are_open_again_after_the_villains_attack() -> None:
     play(game, "1 !ability use")
     go_on(game, "after-damage")
     assert game.board.city == 27 - 2, "the villain has attacked"
-    assert game.board.discarded_count == 0, "the attack lies there still"
-    assert list(game.prompts()) == [0], "who has called is not asked again, nor who could do nothing any more"
+    assert game.board.discarded_count == 0, "the attack is still face up"
+    assert list(game.prompts()) == [0], "only heroes whose ability can still have an effect"
     assert [seat for seat in range(5) if "ability" in offers(game, seat)] == [0]
     play(game, "0 !ability use")
     assert game.board.city == 27
@@ -288,7 +288,7 @@ def test_abilities_that_change_the_attack_close_after_it(hero: str) -> None:
     assert asks(game) == "before-discard"
     game.play(0, game.default(0))
     go_on(game, "after-damage")
-    assert asks(game) == "lay-cards", "nobody is asked in vain"
+    assert asks(game) == "lay-cards", "no useless question"
     assert game.board.used == 0
 
 
@@ -303,8 +303,8 @@ def test_after_the_damage_an_ability_keeps_the_effects_still_possible() -> None:
     go_on(game, "after-damage")
     assert effects_left(board, mixed) == (heal,)
     board.city = 27
-    assert effects_left(board, mixed) == (), "the city is whole"
-    assert effects_left(board, later) == later.effects, "that moment is not this one"
+    assert effects_left(board, mixed) == (), "the city is undamaged"
+    assert effects_left(board, later) == later.effects, "another moment"
 
 
 def test_an_ability_called_after_the_damage_cannot_undo_the_attack() -> None:
@@ -341,7 +341,7 @@ def test_a_defeated_villain_leaves_once_abilities_are_over() -> None:
     lay(game, *STRONG)
     go_on(game, "after-damage")
     assert game.board.health == 0
-    assert list(game.prompts()) == [0, 1], "the others could do nothing any more"
+    assert list(game.prompts()) == [0, 1], "the others' abilities would have no effect"
     assert not any("hail-hydra" in offers(game, seat) for seat in range(5)), "the mission is over (HH-OFF-10)"
     play(game, "1 !ability use\n0 !ability use")
     assert game.board.city == 22

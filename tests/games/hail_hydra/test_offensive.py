@@ -53,7 +53,7 @@ def test_an_option_skips_the_first_draw_of_later_missions(skip: str, passed: boo
     before = len(happened(game, hh.TokenPassed))
     go_on(game, "vote-knock-out")
     play(game, "* vote-knock-out -")
-    assert asks(game) == ("before-draw" if passed else "lay-cards"), "there is nothing to wait for without a draw"
+    assert asks(game) == ("before-draw" if passed else "lay-cards"), "without a draw no question is needed"
     go_on(game, "lay-cards")
     assert (len(happened(game, hh.TokenPassed)) > before) == passed
 
@@ -70,7 +70,7 @@ def test_heroes_lay_one_to_three_cards_clockwise_in_public_numbers() -> None:
         for viewer in (SPECTATOR, *range(5)):
             board = game.view(viewer).board
             assert board.laid_counts[seat] == len(laid.split())
-            assert (seat in board.laid) == (viewer == seat), "which cards is secret"
+            assert (seat in board.laid) == (viewer == seat), "the cards themselves are secret"
 
 
 @pytest.mark.clause("HH-OFF-3")
@@ -161,7 +161,9 @@ def test_an_empty_draw_pile_is_reshuffled_from_discards_in_mid_draw() -> None:
     before = next(event for event in reversed(game.events[:index]) if isinstance(event, hh.CardsDrawn))
     after = game.events[index + 1]
     assert isinstance(after, hh.CardsDrawn)
-    assert before.seat != game.board.token or before.count + after.count in (6, 7), "the draw went on where it stopped"
+    assert before.seat != game.board.token or before.count + after.count in (6, 7), (
+        "the draw continued where it had stopped"
+    )
 
 
 @pytest.mark.clause("HH-OFF-7")
@@ -227,7 +229,7 @@ def test_only_the_drawer_sees_drawn_cards_and_givers_choose() -> None:
 
     option = HandCards(1, 0b11101, 1, 2).option(game, 1)
     assert isinstance(option, Form)
-    assert option.parts[0][1].hand == game.board.hands[1], "the whole hand lies before the giver"  # type: ignore[union-attr]
+    assert option.parts[0][1].hand == game.board.hands[1], "the giver sees their whole hand"  # type: ignore[union-attr]
 
 
 @pytest.mark.clause("HH-OFF-10")
@@ -237,7 +239,7 @@ def test_a_mission_lasts_from_the_villains_reveal_to_their_defeat() -> None:
     assert "hail-hydra" in {offer.name for offer in game.offers(4)}
     lay(game, *WIN)
     go_on(game, "before-discard")
-    assert asks(game) == "before-discard", "revealed, not totalled"
+    assert asks(game) == "before-discard", "revealed but not totaled"
     assert "hail-hydra" not in {offer.name for offer in game.offers(4)}
     go_on(game, "talk")
     assert asks(game) == "talk"
@@ -284,7 +286,7 @@ def test_players_may_call_laid_cards_only_good_or_bad() -> None:
     assert says == Word(("nothing", "good", "bad"), ("nothing", "good", "bad"))
     assert refusal_of(game, "0 lay-cards cards=+4 says=very-good") == "not-allowed"
     play(game, "0 lay-cards cards=-2 says=good")
-    assert game.view(3).board.said == {0: "good"}, "true or not"
+    assert game.view(3).board.said == {0: "good"}, "whether true or not"
 
 
 @pytest.mark.clause("HH-LESSER-1")
@@ -346,14 +348,14 @@ def test_a_power_breaks_ties_by_distance_from_the_token() -> None:
     from turncoat.games.hail_hydra.effects import hardest_hit
 
     board = new_game().board  # token at 0; hands 6 2 4 6 6
-    assert hardest_hit(board, most=True) == 0, "the holder is the furthest of all"
+    assert hardest_hit(board, most=True) == 0, "the holder is furthest away"
     board.hand_sizes = [1, 6, 4, 6, 1]
     assert hardest_hit(board, most=True) == 3, "seat 3 gets the token after seat 1"
     board.token = 2
     assert hardest_hit(board, most=True) == 1
     assert hardest_hit(board, most=False) == 0
     board.out = 0b00010
-    assert hardest_hit(board, most=True) == 3, "heroes are those on the mission"
+    assert hardest_hit(board, most=True) == 3, "only heroes on the mission count"
 
 
 @pytest.mark.clause("HH-ORDER-1")

@@ -74,7 +74,7 @@ def test_villains_come_in_order_of_level_and_red_skull_last() -> None:
         assert villains[-1] == "red-skull"
         assert len(set(villains)) == 5
         met.update(villains)
-    assert met == set(HOUSE_CARDS.villains), "every villain is drawn sometimes"
+    assert met == set(HOUSE_CARDS.villains), "every villain is sometimes drawn"
 
 
 @pytest.mark.clause("HH-SETUP-4")

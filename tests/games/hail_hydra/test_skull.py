@@ -92,7 +92,7 @@ def test_knocked_out_revealed_agents_may_give_red_skull_defense() -> None:
     play(game, "3 give-defense yes")
     assert game.board.defense == 2
     go_on(game, passing=("choose-act",))
-    assert asks(game) == "lay-cards", "there is no giving or stealing besides"
+    assert asks(game) == "lay-cards", "no giving or stealing in addition"
     while asks(game) != "give-defense":
         for seat in list(game.prompts()):
             game.play(seat, game.default(seat))

@@ -70,7 +70,7 @@ def test_mission_cards_do_not_reveal_their_players() -> None:
             assert last(game, MissionRevealed).cards == ("success", "success", "fail")
             for viewer in (SPECTATOR, 2, 3):
                 got.add((viewer, msgspec.json.encode(all_seen_by(game.events, viewer)), sent(game, viewer)))
-    assert len(got) == 3, "one of each viewer, whoever did it"
+    assert len(got) == 3, "one for each viewer, independent of the spy"
 
 
 @pytest.mark.clause("RES-MISSION-3")
@@ -81,7 +81,7 @@ def test_only_their_owners_know_face_down_cards() -> None:
     assert [game.view(viewer).answer for viewer in (0, 1, 2, SPECTATOR)] == ["fail", None, None, None]
     play(game, "1 play-card success")
     assert [game.view(viewer).board.cards for viewer in (0, 1, 2, SPECTATOR)] == [{0: "fail"}, {1: "success"}, {}, {}]
-    assert game.view(SPECTATOR).board.results[0].cards == ("success", "fail"), "how many of each is public"
+    assert game.view(SPECTATOR).board.results[0].cards == ("success", "fail"), "only the number of each is public"
 
 
 @pytest.mark.clause("RES-MISSION-4", "RES-MISSION-5")
@@ -179,7 +179,7 @@ def test_no_choice_shows_a_role_or_card_to_another_player(players: int) -> None:
         for event in all_seen_by(game.events[: kinds(game).index("GameEnded")], viewer):
             fields = msgspec.structs.asdict(event)
             if "role" in fields or "card" in fields:
-                assert fields["seat"] == viewer, "of roles and single cards everybody sees only their own"
+                assert fields["seat"] == viewer, "everybody sees only their own role and card"
 
 
 @pytest.mark.clause("RES-EXAMPLE-1")

@@ -77,7 +77,7 @@ def test_roles_and_first_leader_are_dealt_uniformly(players: int) -> None:
     assert spread(leaders, players) < 2.5
     share = SPIES[players] / players
     for leader in range(players):
-        assert both[leader, "spy"] / leaders[leader] == pytest.approx(share, abs=0.05), "the leader tells nothing"
+        assert both[leader, "spy"] / leaders[leader] == pytest.approx(share, abs=0.05), "the leader reveals nothing"
 
 
 @pytest.mark.clause("RES-SETUP-3")
@@ -109,7 +109,7 @@ def test_the_leader_is_public(first: int) -> None:
 def test_only_the_number_of_spies_is_public(players: int) -> None:
     game = new_game(players)
     ruleset = game.view(SPECTATOR).ruleset
-    assert ruleset.deal(b"any deal").roles.count("spy") == SPIES[players], "the ruleset alone says how many"
+    assert ruleset.deal(b"any deal").roles.count("spy") == SPIES[players], "the ruleset alone determines the number"
     for viewer in (SPECTATOR, *range(SPIES[players], players)):
         board = game.view(viewer).board
         assert "spy" not in board.roles
@@ -168,9 +168,9 @@ def test_by_touch_each_card_is_passed_around_once(players: int) -> None:
     for must in ("under the table", "one at a time", "Nobody watches", "Spies may feel", "nobody else may"):
         assert must in rule.text
     assert first.text.startswith("Leader, ")
-    assert [line.text for line in others] == [others[0].text] * (players - 1), "and then everybody else's, clockwise"
+    assert [line.text for line in others] == [others[0].text] * (players - 1), "then everybody else's, clockwise"
     assert "on the left" in others[0].text
-    assert len({line.pause for line in (first, *others)}) == 1, "as long for each card, whoever's it is"
+    assert len({line.pause for line in (first, *others)}) == 1, "equally long for each card"
     assert end.pause == 0
     assert not any(line.eyes or line.thumbs for line in (own, rule, first, *others, end))
 

@@ -102,7 +102,7 @@ def test_each_mission_is_attempted_at_most_once() -> None:
     game = new_game(5, "targeting")
     assert open_missions(game) == [1, 2, 3, 4]
     mission(game, number=3)
-    assert last(game, RoundBegan) == RoundBegan(2, 1, 1), "the marker waits on the first that is open"
+    assert last(game, RoundBegan) == RoundBegan(2, 1, 1), "the marker is on the first open mission"
     assert open_missions(game) == [1, 2, 4]
     assert refusal_of(game, "1 name-team mission=mission-3 team=0,1") == "not-allowed"
     mission(game, number=2, fails=1)
@@ -151,7 +151,7 @@ def test_targeted_space_4_needs_two_fails_at_any_time(players: int, fails: int) 
     assert last(game, MissionRevealed).success == (fails < (2 if players >= 7 else 1))
     for number in (1, 2, 3):
         mission(game, number=number, fails=number % 2)
-        assert last(game, MissionRevealed).success == (number == 2), "the fourth to be played needs one"
+        assert last(game, MissionRevealed).success == (number == 2), "the fourth mission played needs one"
 
 
 @pytest.mark.clause("TGT-6")
@@ -162,7 +162,7 @@ def test_after_a_rejection_the_next_leader_may_choose_another_mission() -> None:
         assert game.board.track == track
         vote(game, approve=False, mission=number)
     vote(game, approve=False, mission=1)
-    assert game.result == Result("spies", "five-rejections"), "five in the round, whatever missions"
+    assert game.result == Result("spies", "five-rejections"), "five in a round, of any missions"
 
 
 @pytest.mark.clause("TGT-7")

@@ -40,7 +40,7 @@ def test_the_leader_names_the_exact_number_of_seats(players: int) -> None:
         leader = game.board.leader
         prompt = game.prompts()[leader]
         teams = {seat_set(seats) for seats in combinations(range(players), size)}
-        assert {team for (team,) in prompt.option.answers()} == teams, "with the leader or without"
+        assert {team for (team,) in prompt.option.answers()} == teams, "with or without the leader"
         for team in range(1 << players + 1):
             refusal = game.refusal(leader, Choice(prompt.number, (team,)))
             assert (refusal is None) == (team in teams)
@@ -95,7 +95,7 @@ def test_ballots_are_secret_until_all_have_voted() -> None:
         assert len(game.events) == before
         for viewer in (SPECTATOR, *range(5)):
             view = game.view(viewer)
-            assert view.waiting == everyone(5) & ~everyone(seat + 1), "who has chosen is known"
+            assert view.waiting == everyone(5) & ~everyone(seat + 1), "only the fact of a choice is public"
             assert view.board.approvals == 0
             assert view.answer == (ballots[viewer] if 0 <= viewer <= seat else None), "only the seat's own ballot"
     play(game, "4 cast-ballot reject")
@@ -119,7 +119,7 @@ def test_more_than_half_of_the_seats_must_approve_a_team(players: int) -> None:
         assert (kinds(game)[-1] == "TeamApproved") == approved
         if approved:
             assert game.board.track == 0, "the vote track is reset"
-            assert seat_set(game.prompts()) == everyone(game.board.team_size), "and the team goes on the mission"
+            assert seat_set(game.prompts()) == everyone(game.board.team_size), "the team goes on the mission"
             assert game.board.leader == 1
         else:
             assert game.board.track == 2
@@ -168,7 +168,7 @@ def test_a_ballot_may_change_until_all_have_voted() -> None:
     for ballot in ("reject", "approve", "reject"):
         play(game, f"0 cast-ballot {ballot}")
         assert game.answer(0) == ballot
-        assert [sent(game, viewer) for viewer in others] == before, "a change sends the others nothing"
+        assert [sent(game, viewer) for viewer in others] == before, "others get nothing for a change"
         assert len(game.events) == events
     number = game.latest_prompt
     play(game, "4 cast-ballot reject")

@@ -189,7 +189,7 @@ def test_the_power_is_open_while_the_scarlet_witch_looks_after_the_third_success
     assert (question, game.board.successes) == ("examine", 3)
     play(game, f"{SOLDIER} !{KILL} 5")
     assert HillNamed(SOLDIER, 5) in game.view(SPECTATOR).events, "at once: nothing is being collected"
-    assert asked(game) == {holder: "examine"}, "and wrong, the game goes on where it was"
+    assert asked(game) == {holder: "examine"}, "a wrong order resumes the game"
     assert offered(game, SOLDIER) == {}, "once per game"
 
 

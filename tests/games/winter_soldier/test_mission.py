@@ -73,7 +73,7 @@ def test_one_failure_is_enough_on_the_first_mission() -> None:
 
 
 @pytest.mark.clause("WIN-MISSION-3")
-def test_shuffled_mission_cards_do_not_reveal_their_players() -> None:
+def test_a_played_failure_does_not_reveal_its_player() -> None:
     seen = []
     for failing in (5, 6):
         game = table(HILL)

@@ -41,7 +41,7 @@ def holds(game: Game[Board]) -> None:
     assert not (named and game.offers(board.captain))
     if board.out >> board.captain & 1:
         gone = [seat for seat in range(board.players) if board.out >> seat & 1 and SIDES[roles[seat]] == "hydra"]
-        assert len(gone) == 1, "one agent took the captain along"
+        assert len(gone) == 1, "one agent put Captain America out"
     for seat in range(board.players):
         assert not (is_in(seat, board.out) and game.offers(seat))
 

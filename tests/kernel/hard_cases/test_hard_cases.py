@@ -141,15 +141,15 @@ def test_an_accusation_during_a_vote_resolves_after_the_last_ballot() -> None:
     play(game, "4 !accuse 1")
     assert kinds(game)[-1] == "CaptainAccused", "public at once"
     assert asked(game) == {0: "cast-ballot", 3: "cast-ballot", 4: "cast-ballot"}
-    assert game.prompts()[3].number == number, "a ballot that is on its way is not too late"
-    assert game.answer(2) == "approve", "ballots cast before stand"
-    assert refusal_of(game, "2 cast-ballot reject") is None, "and may be changed as before"
+    assert game.prompts()[3].number == number, "a ballot in transit is still accepted"
+    assert game.answer(2) == "approve", "earlier ballots stand"
+    assert refusal_of(game, "2 cast-ballot reject") is None, "and may still be changed"
     assert not game.offers(4)
     start = len(game.events)
     play(game, "* cast-ballot approve")
     assert kinds(game, start) == ["PlayerOut"], "the ballots are never revealed, the team is void"
     assert (game.board.track, game.board.leader, game.board.proposals) == (0, 0, [])
-    assert asked(game) == {0: "name-team"}, "the same leader names again"
+    assert asked(game) == {0: "name-team"}, "the same leader names another team"
     assert refusal_of(game, "0 name-team team=0,1") == "seat-not-allowed"
     play(game, "0 name-team team=0,2")
     assert game.waiting == seat_set([0, 2, 3, 4])
@@ -165,7 +165,7 @@ def test_an_accusation_of_a_player_off_the_team_lets_the_vote_go_on() -> None:
     play(game, "3,4 cast-ballot reject")
     assert kinds(game, start)[:2] == ["PlayerOut", "BallotsRevealed"]
     assert notes(game.board, "captain")["out"] == 1 << 2
-    assert kinds(game, start)[2] == "TeamRejected", "the ballot of who is out does not count: two of four"
+    assert kinds(game, start)[2] == "TeamRejected", "an eliminated player's ballot does not count: two of four"
 
 
 def test_an_accusation_outside_a_collection_resolves_at_once() -> None:
@@ -173,7 +173,7 @@ def test_an_accusation_outside_a_collection_resolves_at_once() -> None:
     play(game, "4 !accuse 1")
     assert kinds(game)[-2:] == ["CaptainAccused", "PlayerOut"]
     assert asked(game) == {0: "name-team"}
-    assert refusal_of(game, "0 name-team team=0,1") == "seat-not-allowed", "the open prompt is brought up to date"
+    assert refusal_of(game, "0 name-team team=0,1") == "seat-not-allowed", "the open prompt is updated"
 
 
 # HAIL HYDRA after two of five heroes have laid their cards
@@ -195,10 +195,10 @@ def test_hail_hydra_makes_the_agent_lay_at_once() -> None:
     play(game, "4 lay-face-up -3")
     assert game.view(0).board.laid == {0: ("+1",), 1: None, 4: ("-3",)}
     assert asked(game) == {2: "lay-cards"}
-    assert game.prompts()[2].number == number, "the others go on from where they were"
+    assert game.prompts()[2].number == number, "the others continue where they were"
     play(game, "2 lay-cards +1\n3 lay-cards +1")
     assert game.result == Result("hydra", "total--2")
-    assert kinds(game)[-1] == "GameEnded", "the agent has laid already"
+    assert kinds(game)[-1] == "GameEnded", "the agent has already laid"
 
 
 def test_hail_hydra_on_the_agents_own_turn_takes_that_turn() -> None:

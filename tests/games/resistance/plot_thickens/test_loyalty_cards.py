@@ -68,7 +68,7 @@ def test_only_the_looker_learns_the_side() -> None:
         assert look == Look(6, 3, "spies" if viewer == 3 else None)
         sent = msgspec.json.encode([event for event in all_seen_by(game.events, viewer) if hasattr(event, "shower")])
         assert (b"spies" in sent) == (viewer == 3)
-    assert game.view(3).board.roles[6] is None, "the side is shown, and nothing that could be shown on"
+    assert game.view(3).board.roles[6] is None, "the side is known, but cannot be shown on"
 
 
 @pytest.mark.clause("PLT-SECRET-2")

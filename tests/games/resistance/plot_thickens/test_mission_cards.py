@@ -24,7 +24,7 @@ def test_a_team_member_in_the_spotlight_plays_face_up() -> None:
     assert (turned.member, turned.card) == (6, "fail")
     for viewer in EVERYBODY:
         assert plot(game.view(viewer).board).cards_seen == [CardSeen(1, 6, "fail", None)]
-    assert game.board.results[-1].cards == ("success", "fail"), "it counts as any other"
+    assert game.board.results[-1].cards == ("success", "fail"), "it counts like any other"
 
 
 @pytest.mark.clause("PLT-SPOTLIGHT-1")
@@ -104,7 +104,7 @@ def test_the_holder_of_two_close_eyes_may_use_both_at_once() -> None:
     play(game, "3 keeping-a-close-eye 1")
     assert plot(game.board).discarded == [EYE, EYE]
     passed = table(7, [EYE, EYE], start + "\n3 keeping-a-close-eye -")
-    assert asked(passed) == [(1, "name-team")], "who passes may not come back to it"
+    assert asked(passed) == [(1, "name-team")], "a pass is final"
     once = table(7, [EYE, EYE], start + "\n3 keeping-a-close-eye 6\n3 keeping-a-close-eye -")
     assert asked(once) == [(1, "name-team")]
     assert plot(once.board).cards_of(3) == (EYE,)

@@ -89,9 +89,9 @@ def test_the_worked_example_of_plot_cards() -> None:
     assert print_record(record_of(game)) == print_record(parse_record(text))
     assert [event.cards for event in happened(game, "PlotCardsDrawn")] == [(HEAR, STRONG)]
     (shown,) = happened(game, "LoyaltyShown")
-    assert (shown.shower, shown.viewer) == (3, 2), "a neighbour's card, at once"
+    assert (shown.shower, shown.viewer) == (3, 2), "a neighbor's card, at once"
     kinds = [type(event).__name__ for event in game.events]
     second = [index for index, kind in enumerate(kinds) if kind == "PlotCardGiven"][1]
     assert kinds.index("LoyaltyShown") < second, "before the second card was given"
     assert plot(game.board).cards_of(4) == (STRONG,), "kept: its window is past in this proposal"
-    assert asked(game) == [(4, "strong-leader")], "and comes again with the next"
+    assert asked(game) == [(4, "strong-leader")], "it opens again with the next"

@@ -28,7 +28,7 @@ def test_a_strong_leader_may_take_the_lead_before_each_proposal() -> None:
     assert game.board.leader == 3
     assert plot(game.board).discarded == [STRONG]
     play(game, rejected(3))
-    assert game.board.leader == 4, "leadership goes on clockwise from there"
+    assert game.board.leader == 4, "leadership continues clockwise from there"
 
 
 @pytest.mark.clause("PLT-STRONG-1", "PLT-STRONG-3")
@@ -47,11 +47,11 @@ def test_a_strong_leader_at_the_start_of_a_round_draws_and_gives() -> None:
 def test_a_leader_who_holds_strong_leader_is_asked_first() -> None:
     start = f"0 give-plot-card 1\n0 give-plot-card 4\n{rejected(0)}"
     game = table(7, [STRONG, STRONG], start)
-    assert asked(game) == [(1, "strong-leader")], "the leader, and before anybody else"
+    assert asked(game) == [(1, "strong-leader")], "the leader first"
     play(game, "1 strong-leader yes")
     assert asked(game) == [(1, "name-team")], "the other copy may not be played before a vote"
     assert plot(game.board).discarded == [STRONG]
-    assert [event.leader for event in happened(game, "LeaderPassed")] == [1], "the token went nowhere for it"
+    assert [event.leader for event in happened(game, "LeaderPassed")] == [1], "the token did not move"
     play(game, rejected(1))
     assert asked(game) == [(4, "strong-leader")], "after the vote it may"
     passed = table(7, [STRONG, STRONG], start + "\n1 strong-leader no")
@@ -80,7 +80,7 @@ def test_only_one_strong_leader_is_played_between_votes() -> None:
     declined = table(7, [STRONG, STRONG], start + "\n2 strong-leader no")
     assert asked(declined) == [(4, "strong-leader")]
     play(declined, "4 strong-leader yes")
-    assert asked(declined) == [(4, "name-team")], "who passed may not come back to it"
+    assert asked(declined) == [(4, "name-team")], "a pass is final"
 
 
 # Opinion Maker
@@ -210,7 +210,7 @@ def test_a_new_card_may_be_used_in_the_same_round() -> None:
     game = table(5, [NO], "0 give-plot-card 3\n0 name-team team=0,1\n* cast-ballot approve\n3 no-confidence yes")
     assert happened(game, "PlotCardPlayed")[-1].card == NO
     late = table(5, [STRONG], "0 give-plot-card 3")
-    assert asked(late) == [(0, "name-team")], "the window of Strong Leader is past"
+    assert asked(late) == [(0, "name-team")], "the window of Strong Leader is over"
 
 
 # Take Responsibility
@@ -242,7 +242,7 @@ def test_a_card_not_yet_given_cannot_be_taken() -> None:
     assert asked(game) == [(4, "take-from")]
     assert refusal_of(game, "4 take-from 0") == "holds-no-plot-card"
     waits = table(7, [TAKE, NO], "0 choose-plot-card take-responsibility\n0 give-plot-card 4")
-    assert asked(waits) == [(0, "give-plot-card")], "nobody has a card yet, the leader neither"
+    assert asked(waits) == [(0, "give-plot-card")], "nobody has a card yet, not even the leader"
 
 
 @pytest.mark.clause("PLT-RESPONSIBILITY-1")
