@@ -68,7 +68,7 @@ def test_a_key_turned_twice_is_itself_and_a_cell_turned_has_its_dots_at_the_othe
 
 def test_a_name_that_does_not_fit_is_an_error_that_says_what_would() -> None:
     # A sentence that is shipped in Braille, since a new name would need liblouis.
-    long = Card("long", "A villain who still stands deals their damage to the city and uses their power.", 1, "al")
+    long = Card("long", "A villain who is still standing damages the city and uses their power.", 1, "al")
     with pytest.raises(CardTooSmall, match=r"takes \d+ lines of 9 cells, and on a card there is room for 6"):
         braille_files(kit_with(long), grade=2)
 

@@ -7,7 +7,7 @@ from tests.packaging.wheel import Installation
 pytestmark = pytest.mark.timeout(600)
 
 FIVE = ("resistance", "--players", "5")
-MISSING = "turncoat: this needs the laboratory; install it with: pip install turncoat-lab\n"
+MISSING = "turncoat: this needs the lab; in a clone of the repository, install it with: pip install ./lab\n"
 
 
 def test_without_the_lab_nothing_of_it_is_there(installation: Installation) -> None:

@@ -134,7 +134,7 @@ def test_the_two_stages_of_the_end() -> None:
     assert "Ania" in stage.line
     play(game, "0 last-guess 5")
     public = page(game)
-    assert public.stage.headline == "HYDRA comes out. Who is Nick Fury?"
+    assert public.stage.headline == "HYDRA is revealed. Who is Nick Fury?"
     assert "Farouk is the Winter Soldier: No." in public.stage.line
     assert {seat.number: seat.role for seat in public.seats if seat.side == "jagged"} == {
         4: "Winter Soldier",
