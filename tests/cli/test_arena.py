@@ -81,7 +81,7 @@ def test_bots_come_from_files_and_one_that_does_wrong_is_told_of(tmp_path: Path,
     ("bots", "reason"),
     [
         ("clever", "unknown bot 'clever'"),
-        ("random,random", "each bot is named once"),
+        ("random,random", "name each bot once"),
         ("", "name the bots"),
         ("./nowhere.py:Bot", "cannot read nowhere.py"),
         ("cmd:", "a program is named with its command"),

@@ -171,7 +171,7 @@ def test_a_record_that_ends_otherwise_says_both_ends() -> None:
     with pytest.raises(RecordError) as error:
         check(text)
     assert error.value.reason == (
-        f"the record ends with {result.winner} (a-draw), the rules with {result.winner} ({result.reason})"
+        f"the record says {result.winner} (a-draw), but replaying it gives {result.winner} ({result.reason})"
     )
 
 

@@ -55,7 +55,7 @@ def test_plot_cards_lie_before_their_holders_and_say_what_they_do() -> None:
     game = plotters(7, (OPINION,), "0 give-plot-card 3")
     (given,) = badges(game, 3)
     assert given.text == "Opinion Maker"
-    assert "vote first and openly" in given.about
+    assert "vote openly" in given.about
     assert words(game) == {3: (OPINION,)}
 
 

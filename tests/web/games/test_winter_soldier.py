@@ -272,7 +272,7 @@ def test_the_assassination_of_maria_hill_is_staged() -> None:
     play(wrong, "4 !assassinate-hill 5")
     for game, named, role in ((right, 2, "maria-hill"), (wrong, 5, "hydra-agent")):
         part = scene(game, "accusation")
-        assert part.intro == f"Ewa, the Winter Soldier, takes {NAMES[named]} for Maria Hill."
+        assert part.intro == f"Ewa, the Winter Soldier, names {NAMES[named]} as Maria Hill."
         assert part.figures == (SceneFigure(4, "winter-soldier"), SceneFigure(named, becomes=role))
         assert part.headline.startswith(f"{NAMES[named]} shows a character card")
 

@@ -111,8 +111,8 @@ class Reverser(RoleChapter):
                 raise RulesetError(
                     "without-meaning",
                     N_(
-                        "a hidden Reverser has no effect when only the resistance has one: remove it, or give the spies "
-                        "a Reverser"
+                        "a hidden Reverser has no effect when only the resistance has one: remove it, or give "
+                        "the spies a Reverser"
                     ),
                 )
             if ruleset.has("blind-spies"):  # BLD-2
