@@ -87,7 +87,7 @@ def test_every_chapter_that_a_file_defines_is_added_and_none_that_it_imports(tmp
         ("import json\njson.loads('')\n", ", line 2: JSONDecodeError: Expecting value"),
         ("open('nothing')\n", ", line 1: FileNotFoundError: "),
         ("x = '\0'\n", ": SyntaxError: source code"),
-        ("{C}(Chapter): pass\n", ", chapter C: the chapter C has to have a name, and the name of its game in the"),
+        ("{C}(Chapter): pass\n", ", chapter C: the chapter C needs a name, and the name of its game in the"),
         ("{C}(Chapter): name, game = 'c', 'chess'\n", ", chapter c: unknown game 'chess'; known: hail-hydra"),
         ("{C}(Chapter): name, game = 'hunter', 'resistance'\n", ", chapter hunter: resistance has a chapter"),
         ("{C}(Chapter):\n  name, game = 'c', 'resistance'\n  def __init__(self): 1 / 0\n", ", chapter c: Zero"),

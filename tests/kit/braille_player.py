@@ -124,7 +124,7 @@ class Player:
 
         The Winter Soldier has to name Nick Fury, Captain America the Winter Soldier.
         """
-        assert re.search("you name Nick Fury|accuse somebody of being the Winter Soldier", self._role)
+        assert re.search("you name Nick Fury|accuse a player of being the Winter Soldier", self._role)
         return next(seat for seat in range(table.players) if seat != self.seat and seat not in table.known)
 
     def suspect(self, table: Table) -> Seat:

@@ -408,7 +408,7 @@ _REASONS: Final[dict[str, tuple[str, ...]]] = {
         N_("Mission {mission} went wrong with them."),
     ),
     "approved-failed": (
-        N_("They voted for the team for mission {mission}, and it failed."),
+        N_("They voted for mission {mission}'s team, and it failed."),
         N_("The team for mission {mission} failed, and they wanted it."),
         N_("They stayed behind, but said yes to the team for mission {mission}, and it failed!"),
         N_("It's not much, but they supported the team that failed on mission {mission}."),
@@ -486,7 +486,7 @@ _REASONS: Final[dict[str, tuple[str, ...]]] = {
         N_("It may be good luck, but their team succeeded on mission {mission}."),
     ),
     "approved-clean": (
-        N_("They voted for the team for mission {mission}, and it succeeded."),
+        N_("They voted for mission {mission}'s team, and it succeeded."),
         N_("Mission {mission} succeeded, and they had wanted its team."),
         N_("They said yes to the team for mission {mission}, and it was worth it!"),
         N_("It's not much, but they supported the team that succeeded on mission {mission}."),

@@ -132,14 +132,14 @@ def test_the_log_says_how_long_she_hulk_protects_somebody() -> None:
     to_two_rounds(game, "before-votes")
     later = game.clone()
     play(game, "1 !ability 4")
-    assert told_of_protection(game) == "Eva cannot be knocked out in this whole knock-out phase."
-    assert told_of_protection(game, "pl") == "Eva nie może paść ofiarą nokautu przez całą tę fazę nokautu."
+    assert told_of_protection(game) == "Eva cannot be knocked out in this phase."
+    assert told_of_protection(game, "pl") == "W tej fazie nie można znokautować: Eva."
     go_on(later, "talk")
     play(later, "1 !ability 4")
-    assert told_of_protection(later) == "Eva cannot be knocked out from round 2 to the end of this knock-out phase."
+    assert told_of_protection(later) == "Eva cannot be knocked out from round 2 to the end of this phase."
     game.emit(hh.HeroProtected(3, 2, 2))
     assert told_of_protection(game) == "Dan cannot be knocked out in round 2."
-    assert told_of_protection(game, "pl") == "Dan nie może paść ofiarą nokautu w rundzie 2."
+    assert told_of_protection(game, "pl") == "W rundzie 2 nie można znokautować: Dan."
 
 
 @pytest.mark.clause("HH-HERO-3")

@@ -75,9 +75,9 @@ def test_what_lies_before_each_player() -> None:
 
 @pytest.mark.clause("PLT-DECK-1")
 def test_a_hand_written_deck_has_no_card_beyond_the_printed_ones() -> None:
-    with pytest.raises(ValueError, match="no further 'no-confidence'"):
+    with pytest.raises(ValueError, match="no more 'no-confidence'"):
         table(6, [NO, NO])
-    with pytest.raises(ValueError, match="no further 'in-the-spotlight'"):
+    with pytest.raises(ValueError, match="no more 'in-the-spotlight'"):
         table(6, [SPOT])
     with pytest.raises(ValueError, match="no deck"):
         Game(ruleset(5), Deal(("spy", "spy", "resistance", "resistance", "resistance"), 0))

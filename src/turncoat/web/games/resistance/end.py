@@ -14,7 +14,7 @@ from turncoat.web.board.model import Deception, EndCard, EndMission
 
 _MISSION: Final = N_("Mission {number}")
 _LED_BY: Final = N_("led by {leader:seat}, {yes} to {no}")
-_DECISIVE: Final = N_("The vote that decided it: {yes} to {no} for the team for mission {mission}: {team:seats}.")
+_DECISIVE: Final = N_("The vote that decided it: {yes} to {no} for mission {mission}'s team: {team:seats}.")
 _LAST_REJECTION: Final = N_("The vote that decided it: {yes} to {no}, and the last team was rejected: {team:seats}.")
 _FOUND: Final = N_("{accused:seat} was the {role:role}, found by {hunter:seat}.")
 _MISTAKEN: Final = N_("{hunter:seat} named {accused:seat} as a Chief. Wrong: it was {chiefs:seats}.")
