@@ -145,7 +145,7 @@ class BaronZemo(CharacterChapter):
     title: ClassVar[str] = N_("Baron Zemo")
     summary: ClassVar[str] = N_("HYDRA: he and the others do not know each other.")
     abilities: ClassVar[Mapping[str, str]] = {
-        "baron-zemo": N_("You and the other HYDRA agents do not know each other. Nick Fury saw you.")
+        "baron-zemo": N_("You and the rest of HYDRA do not know each other. Nick Fury saw you.")
     }
     words: ClassVar[Mapping[str, str]] = {
         "hydra-but-zemo": N_("HYDRA except Baron Zemo"),
