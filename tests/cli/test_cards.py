@@ -25,7 +25,7 @@ def test_a_good_set_is_told_in_a_line(mine: Path) -> None:
 def test_a_mistake_is_named_by_card_and_field_and_the_status_is_1(mine: Path) -> None:
     mine.write_text(mine.read_text(encoding="utf-8").replace("amount = 4", "amount = 40"), encoding="utf-8")
     assert refused("cards", "check", mine, status=1) == (
-        f"{mine}: hero hulk, effects[0].amount: is 1 to 9 and not 0, not 40"
+        f"{mine}: hero hulk, effects[0].amount: must be 1 to 9 and not 0, not 40"
     )
 
 
