@@ -33,7 +33,7 @@ Translate: TypeAlias = Callable[[str], str]
 WORDS: Final[Mapping[str, str]] = {
     "yes": N_("Yes"),
     "no": N_("No"),
-    "go-on": N_("Go on"),
+    "go-on": N_("Continue"),
     "nobody": N_("nobody"),
     "somebody": N_("somebody"),
     "nothing": N_("nothing"),

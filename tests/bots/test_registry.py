@@ -97,11 +97,11 @@ def made(**attributes: object) -> type[Bot]:
 @pytest.mark.parametrize(
     ("bot", "reason"),
     [
-        (made(name=""), "the bot Made has to have a name"),
-        (made(name="random"), "there is a bot 'random' already"),
-        (made(title="Made"), "the bot made has a title, so it has to have a summary"),
-        (made(is_default=True), "the bot made is a game's default bot, so it has to name the game"),
-        (made(game="resistance", is_default=True), "resistance has a default bot already: ResistanceBot"),
+        (made(name=""), "the bot Made needs a name"),
+        (made(name="random"), "a bot 'random' exists already; choose another name"),
+        (made(title="Made"), "the bot made has a title, so it needs a summary"),
+        (made(is_default=True), "the bot made is a game's default bot, so it must name the game"),
+        (made(game="resistance", is_default=True), "resistance already has a default bot: ResistanceBot"),
     ],
 )
 def test_an_invalid_bot_is_refused(bot: type[Bot], reason: str) -> None:

@@ -81,7 +81,7 @@ def test_the_arena_loads_bots_from_files_and_reports_misbehaving_ones(tmp_path: 
     ("bots", "reason"),
     [
         ("clever", "unknown bot 'clever'"),
-        ("random,random", "each bot is named once"),
+        ("random,random", "name each bot once"),
         ("", "name the bots"),
         ("./nowhere.py:Bot", "cannot read nowhere.py"),
         ("cmd:", "a program is named with its command"),

@@ -30,7 +30,7 @@ def test_a_valid_card_set_is_summarized_in_a_line(mine: Path) -> None:
 def test_an_error_in_a_card_set_is_reported_with_status_1(mine: Path) -> None:
     mine.write_text(mine.read_text(encoding="utf-8").replace("amount = 4", "amount = 40"), encoding="utf-8")
     assert refused("cards", "check", mine, status=1) == (
-        f"{mine}: hero hulk, effects[0].amount: is 1 to 9 and not 0, not 40"
+        f"{mine}: hero hulk, effects[0].amount: must be 1 to 9 and not 0, not 40"
     )
 
 

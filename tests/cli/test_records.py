@@ -72,10 +72,10 @@ def spoilt(text: str, how: str) -> bytes:
         ("header", r"header: "),
         ("nested", r"header: "),
         ("game", r"unknown game 'chess'; known: "),
-        ("divider", r"a line '--- choices' stands between"),
-        ("result", r"the record ends with xr?s?\w+ \(.*\), the rules with \w+"),
+        ("divider", r"the line '--- choices' is missing between"),
+        ("result", r"the record says xr?s?\w+ \(.*\), but replaying it gives \w+"),
         ("bytes", "not UTF-8 text"),
-        ("empty", r"a line '--- choices' stands between"),
+        ("empty", r"the line '--- choices' is missing between"),
     ],
 )
 def test_an_invalid_record_is_refused_with_line_and_reason(text: str, tmp_path: Path, how: str, reason: str) -> None:

@@ -245,8 +245,8 @@ ROLES = ("spy", "spy", "resistance", "resistance", "resistance")
         (Deal(ROLES, 1.0), "not-a-deal", "the first seat of a deal is a whole number, not float"),  # type: ignore[arg-type]
         (Deal(ROLES, 0, {"x": ["y"]}), "not-a-deal", "the decks of a deal are a dict"),  # type: ignore[dict-item]
         (Deal(ROLES, 0, {"x y": ("z",)}), "unknown-deck", "there is no deck 'x y' in this ruleset; known: none"),
-        (Deal(ROLES, 5), "first-seat", "the first seat is one of 0 to 4, not 5"),
-        (Deal(ROLES, -HUGE), "first-seat", "the first seat is one of 0 to 4, not …"),
+        (Deal(ROLES, 5), "first-seat", "the first seat must be one of 0 to 4, not 5"),
+        (Deal(ROLES, -HUGE), "first-seat", "the first seat must be one of 0 to 4, not …"),
         (Deal(ROLES[1:], 0), "role-count", "the deal has 4 roles for 5 players"),
         (Deal((*ROLES[:4], "spy"), 0), "role-count", "5 players have 2 spies, not 3"),
         (Deal((*ROLES[:4], "wizard"), 0), "unknown-role", "unknown role 'wizard'; known: resistance, spy$"),

@@ -111,8 +111,8 @@ def broken(old: str, new: str) -> str:
 
 
 ERRORS = [
-    (broken(DIVIDER, "choices"), 0, "a line '--- choices' stands between the header and the choices"),
-    ("", 0, "a line '--- choices' stands"),
+    (broken(DIVIDER, "choices"), 0, "the line '--- choices' is missing between header and choices"),
+    ("", 0, "the line '--- choices' is missing"),
     (broken("players = 5", "players = "), 0, "header: Invalid value"),
     (broken("players = 5", "players = 'five'"), 0, "header: Expected `int`, got `str`"),
     (broken("players = 5", "players = 5\nseats = 5"), 0, "header: Object contains unknown field `seats`"),
@@ -123,7 +123,7 @@ ERRORS = [
     (broken('rules = "1"', 'rules = "0"'), 0, "written for rules version 0; this is version 1"),
     (broken('"targeting"', '"aiming"'), 0, "resistance has no module 'aiming'"),
     (broken('"successes"', '"never"'), 0, "option fifth-mission-after is one of successes, completed, not 'never'"),
-    (broken("first = 2", "first = 5"), 0, "deal: the first seat is one of 0 to 4, not 5"),
+    (broken("first = 2", "first = 5"), 0, "deal: the first seat must be one of 0 to 4, not 5"),
     (broken('"spy", "resi', '"spies", "resi'), 0, "deal: unknown role 'spies'"),
     (broken("2 name-team mission", "3 name-team mission"), 15, "3 is not asked; asked here: 2 name-team"),
     (broken("2 name-team", "2 name-a-team"), 15, "2 is asked name-team, not name-a-team"),
@@ -138,8 +138,8 @@ ERRORS = [
     (broken("0 cast-ballot reject", "\n# hm\n\n0 cast-ballot no"), 20, "0 cast-ballot no: You can't choose that here"),
     (broken("0 cast-ballot approve", "9 cast-ballot approve"), 16, "9 is not asked; asked here: 0 cast-ballot, 1 cast"),
     (broken("0 cast-ballot approve", "chance cast-ballot approve"), 16, "chance is not asked"),
-    (broken("0 cast-ballot approve", "0 !accuse 1"), 16, "accuse is not open to 0 here"),
-    (broken("\n---", "\n[result]\nwinner = 'a'\nreason = 'x'\n---"), 0, "ends with a (x), the rules with no result"),
+    (broken("0 cast-ballot approve", "0 !accuse 1"), 16, "0 cannot choose accuse here"),
+    (broken("\n---", "\n[result]\nwinner = 'a'\nreason = 'x'\n---"), 0, "says a (x), but replaying it gives no result"),
     ("players = " + "9" * 5000 + "\n" + TEXT, 0, "header: "),
     ("a = " + "[" * 3000 + "\n" + TEXT, 0, "header: "),
 ]  # fmt: skip
@@ -160,7 +160,7 @@ def test_a_record_that_stops_too_late_or_too_early_is_refused() -> None:
     assert check(text).result is not None
     with pytest.raises(RecordError, match="not asked; asked here: nobody"):
         check(text + "0 cast-ballot approve\n")
-    with pytest.raises(RecordError, match=r"the record ends with .* \(.*\), the rules with no result"):
+    with pytest.raises(RecordError, match=r"the record says .* \(.*\), but replaying it gives no result"):
         check(text.rstrip("\n").rpartition("\n")[0])
 
 
@@ -171,7 +171,7 @@ def test_a_record_with_another_ending_is_refused_with_both_endings() -> None:
     with pytest.raises(RecordError) as error:
         check(text)
     assert error.value.reason == (
-        f"the record ends with {result.winner} (a-draw), the rules with {result.winner} ({result.reason})"
+        f"the record says {result.winner} (a-draw), but replaying it gives {result.winner} ({result.reason})"
     )
 
 

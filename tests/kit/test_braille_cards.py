@@ -68,7 +68,7 @@ def test_turning_a_key_twice_restores_it() -> None:
 
 def test_a_name_too_long_for_its_card_is_refused_with_what_would_fit() -> None:
     # A sentence that is shipped in Braille, since a new name would need liblouis.
-    long = Card("long", "A villain who still stands deals their damage to the city and uses their power.", 1, "al")
+    long = Card("long", "A villain who is still standing damages the city and uses their power.", 1, "al")
     with pytest.raises(CardTooSmall, match=r"takes \d+ lines of 9 cells, and on a card there is room for 6"):
         braille_files(kit_with(long), grade=2)
 

@@ -161,10 +161,10 @@ def test_the_summary_names_the_target_of_the_last_accusation() -> None:
         hunter, victim = NAMES[last.hunter], NAMES[last.accused]
         if last.right:
             assert told.startswith(f"{victim} was the ")
-            assert told.endswith(f"; {hunter} found them.")
+            assert told.endswith(f", found by {hunter}.")
             found += 1
         else:
-            assert told.startswith(f"{hunter} took {victim} for a Chief.")
+            assert told.startswith(f"{hunter} named {victim} as a Chief. Wrong: ")
     assert found
 
 
@@ -205,7 +205,7 @@ def test_the_details_do_not_repeat_the_summary() -> None:
         if game.ruleset.game != "hail-hydra":
             presenter, teller = presenter_of(game.ruleset.game), Teller(game.ruleset, NAMES)
             view = view_of(game, is_open=False)
-            told = [one.text for one in presenter.deceptions(view, teller) if one.text.startswith("The best nose")]
+            told = [one.text for one in presenter.deceptions(view, teller) if one.text.startswith("Best detective")]
             summary = presenter.who_deceived_whom(view, teller)
             is_found_out = " were found out: " in summary
             assert len(told) <= (0 if is_found_out else 1), summary

@@ -92,13 +92,13 @@ def test_a_refused_choice_is_explained_and_changes_nothing(server: Server) -> No
     assert AskForm(answer.text).hidden == form.hidden
     late = ola.client.post(form.action, data={**form.first_choice(), "prompt": "999"})
     assert late.status_code == 422
-    assert "That question is past" in late.text
+    assert "That question is closed" in late.text
     assert late.headers["Turncoat-Refusal"] == "stale"
     script = ola.client.post(
         form.action, data={**form.first_choice(), "prompt": "999"}, headers={"Accept": "application/json"}
     )
     assert unpacked(script.text)["code"] == "stale"
-    assert "That question is past" in unpacked(script.text)["problem"]
+    assert "That question is closed" in unpacked(script.text)["problem"]
 
 
 @pytest.mark.parametrize(

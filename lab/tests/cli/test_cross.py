@@ -87,7 +87,7 @@ def test_a_program_can_play_in_cross() -> None:
     ("arguments", "reason"),
     [
         (("--bots", "clever"), "unknown bot 'clever'"),
-        (("--bots", "random,random"), "each bot is named once"),
+        (("--bots", "random,random"), "name each bot once"),
         (("--bots", "cmd:"), "a program is named with its command"),
         (("--players", "4"), "resistance is for 5 to 10 players, not 4"),
         (("--out", "nowhere/a.json"), "there is no folder"),

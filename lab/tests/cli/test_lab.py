@@ -88,7 +88,7 @@ def test_clean_removes_cached_results(kept: Path) -> None:
         (["resistance", "--players", "4"], "resistance is for 5 to 10 players, not 4"),
         (["resistance", "--with", "nonsense"], "resistance has no module 'nonsense'"),
         (["resistance", "--bots", "spies=clever"], "unknown bot 'clever'"),
-        (["resistance", "--bots", "hydra=random"], "bots by side need one for each of resistance, spies"),
+        (["resistance", "--bots", "hydra=random"], "bots by side: name one for each of resistance, spies"),
         (["resistance", "--bots", "random"], "bots are SIDE=NAME,SIDE=NAME…, not 'random'"),
         (["resistance", "--option", "x"], "an option is NAME=VALUE, not 'x'"),
     ],

@@ -60,7 +60,7 @@ def test_the_value_as_json_contains_the_plan_and_the_beaten_sets() -> None:
             ("--with", "hunter"),
             "no value is known for hunter: loyal players have secrets from one another, so the value",
         ),
-        (("hail-hydra",), "no value is known for Hail Hydra: nobody has worked out best play for it"),
+        (("hail-hydra",), "no value is known for Hail Hydra: its optimal play is not known"),
         (("--players", "4"), "resistance is for 5 to 10 players, not 4"),
     ],
 )

@@ -129,10 +129,10 @@ def contest(ruleset: Ruleset, bots: Sequence[str], games: int, seed: str = "0", 
 def check_names(bots: Sequence[str]) -> None:
     """Raise ContestError if a bot is named twice or none is."""
     if not bots or not all(bots):
-        raise ContestError(N_("name the bots that are to be compared, separated by commas"))
+        raise ContestError(N_("name the bots to compare, separated by commas"))
     twice = next((name for name in bots if bots.count(name) > 1), None)
     if twice is not None:
-        raise ContestError(composed(N_("each bot is named once, not {name} twice"), name=repr(twice)))
+        raise ContestError(composed(N_("name each bot once; {name} is named twice"), name=repr(twice)))
 
 
 def play(

@@ -213,7 +213,7 @@ class Rules:
     rulings: ClassVar[tuple[Ruling, ...]] = ()
     """Our own decisions about the rules, marked on the rules page. A game's list includes those of its built-in
     modules."""
-    no_value: ClassVar[str] = N_("nobody has worked out best play for it")
+    no_value: ClassVar[str] = N_("its optimal play is not known")
     """The reason why `turncoat lab value` has no value for it (message id). Empty if its proof (lab/docs/value.md)
     holds."""
 

@@ -127,7 +127,7 @@ def choice_of(game: Game[Any], move: Move) -> Choice:
         for offer in game.offers(move.seat):
             if offer.name == move.to[1:]:
                 return Choice(offer.name, offer.option.parse(move.answer))
-        message = N_("{what} is not open to {seat} here")
+        message = N_("{seat} cannot choose {what} here")
         raise ValueError(composed(message, what=move.to[1:], seat=_seat_text(move.seat)))
     prompt = game.prompt(move.seat)
     if prompt is None:
@@ -176,7 +176,7 @@ def replay(record: Record, lines: Sequence[int] = ()) -> Game[Any]:
     if record.result != game.result:
         ends, rules = _result_text(record.result), _result_text(game.result)
         raise RecordError(
-            0, composed(N_("the record ends with {ends}, the rules with {rules}"), ends=ends, rules=rules)
+            0, composed(N_("the record says {ends}, but replaying it gives {rules}"), ends=ends, rules=rules)
         )
     return game
 
@@ -227,7 +227,7 @@ def parse_record(text: str) -> Record:
     lines = text.splitlines()
     divider = next((number for number, line in enumerate(lines) if _bare(line) == DIVIDER), None)
     if divider is None:
-        message = N_("a line {divider} stands between the header and the choices")
+        message = N_("the line {divider} is missing between header and choices")
         raise RecordError(0, composed(message, divider=repr(DIVIDER)))
     try:
         header = read_toml("\n".join(lines[:divider]))

@@ -236,7 +236,10 @@ def seating(ruleset: Ruleset, bots: Seating) -> Callable[[Deal], list[type[Bot]]
     if isinstance(bots, Mapping):
         side_of, known = rulebook(ruleset.game).side_of, sides(ruleset)
         if sorted(bots) != sorted(known):
-            message, given = N_("bots by side need one for each of {sides}, not {given}"), ", ".join(bots) or N_("none")
+            message, given = (
+                N_("bots by side: name one for each of {sides}, not {given}"),
+                ", ".join(bots) or N_("none"),
+            )
             raise ValueError(composed(message, sides=", ".join(known), given=given))
         by_side = {side: [find_bot(one) for one in name.split("+")] for side, name in bots.items()}
         return lambda deal: _by_side(by_side, [side_of(role) for role in deal.roles])

@@ -132,11 +132,11 @@ def test_the_log_says_how_long_she_hulks_protection_lasts() -> None:
     to_two_rounds(game, "before-votes")
     later = game.clone()
     play(game, "1 !ability 4")
-    assert told_of_protection(game) == "Eva cannot be knocked out in this whole knock-out phase."
-    assert told_of_protection(game, "pl") == "Eva ma ochronę przed nokautem przez całą tę fazę."
+    assert told_of_protection(game) == "Eva cannot be knocked out in this phase."
+    assert told_of_protection(game, "pl") == "Eva ma w tej fazie ochronę przed nokautem."
     go_on(later, "talk")
     play(later, "1 !ability 4")
-    assert told_of_protection(later) == "Eva cannot be knocked out from round 2 to the end of this knock-out phase."
+    assert told_of_protection(later) == "Eva cannot be knocked out from round 2 to the end of this phase."
     game.emit(hh.HeroProtected(3, 2, 2))
     assert told_of_protection(game) == "Dan cannot be knocked out in round 2."
     assert told_of_protection(game, "pl") == "Dan ma w rundzie 2 ochronę przed nokautem."

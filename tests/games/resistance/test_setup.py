@@ -48,7 +48,7 @@ def test_the_number_of_spies_depends_on_the_players(players: int, spies: int) ->
     with pytest.raises(ValueError, match="unknown role 'wizard'"):
         Game(ruleset, Deal(("wizard", *deal_of(players).roles[1:]), 0))
     for first in (-1, players):
-        with pytest.raises(ValueError, match=f"the first seat is one of 0 to {players - 1}, not {first}"):
+        with pytest.raises(ValueError, match=f"the first seat must be one of 0 to {players - 1}, not {first}"):
             Game(ruleset, deal_of(players, first))
 
 

@@ -41,7 +41,7 @@ class BeforeVotes(AbilityStep, frozen=True):
 
     timing: ClassVar[str] = "votes-started"
     question: ClassVar[Question] = Question(
-        "before-votes", N_("Before the vote: use your ability, or go on."), "HH-HERO-2", clock="abilities"
+        "before-votes", N_("Before the vote: use your ability, or continue."), "HH-HERO-2", clock="abilities"
     )
 
 

@@ -65,7 +65,7 @@ class Resistance(Rulebook):
     hooks: ClassVar[tuple[Hook, ...]] = HOOKS
     goals: ClassVar[Mapping[str, str]] = {
         "resistance": N_("Make three missions succeed."),
-        "spies": N_("Make three missions fail, unseen."),
+        "spies": N_("Make three missions fail without being caught."),
     }
     victories: ClassVar[Mapping[str, str]] = {
         "resistance": N_("The Resistance wins"),

@@ -137,7 +137,7 @@ class CastBallots(Ask, frozen=True):
         may_change=True,
         button=N_("Cast ballot"),
         legend=N_("Your ballot"),
-        answered=N_("Your ballot is in. You can change it until the last one is."),
+        answered=N_("Your ballot is in. You can change it until everybody has voted."),
         act=TeamVoted.__name__,
     )
 

@@ -172,5 +172,5 @@ def test_the_script_omits_a_hidden_reverser(modules: list[str]) -> None:
         (line,) = [line for line in lines if line.eyes == "spies"]
         return line.text
 
-    assert "but not the spy Reverser" in look({"hidden-reverser": True})
+    assert "except the spy Reverser" in look({"hidden-reverser": True})
     assert "Reverser" not in look({})

@@ -158,7 +158,7 @@ def test_a_hidden_reverser_does_not_learn_the_chiefs() -> None:
 
 @pytest.mark.clause("REV-HIDDEN-1")
 def test_hiding_needs_a_spy_reverser() -> None:
-    with pytest.raises(RulesetError, match="no spy Reverser to hide"):
+    with pytest.raises(RulesetError, match="or give the spies a Reverser"):
         Ruleset.of("resistance", 7, ["reverser"], {"reversers": "resistance", "hidden_reverser": True})
 
 

@@ -182,6 +182,6 @@ def test_advice_about_reversers_can_be_followed() -> None:
 )
 def test_blind_spies_refuse_roles_without_a_meaning(modules: list[str], options: dict[str, OptionValue]) -> None:
     Ruleset.of("resistance", 8, modules, options)
-    with pytest.raises(RulesetError, match="makes no sense with blind-spies") as error:
+    with pytest.raises(RulesetError, match="has no effect with blind-spies") as error:
         Ruleset.of("resistance", 8, ["blind-spies", *modules], options)
     assert error.value.code == "without-meaning"

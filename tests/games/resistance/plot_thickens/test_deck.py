@@ -75,9 +75,9 @@ def test_plot_cards_belong_to_a_seat() -> None:
 
 @pytest.mark.clause("PLT-DECK-1")
 def test_a_given_deck_may_hold_only_printed_cards() -> None:
-    with pytest.raises(ValueError, match="no further 'no-confidence'"):
+    with pytest.raises(ValueError, match="no more 'no-confidence'"):
         table(6, [NO, NO])
-    with pytest.raises(ValueError, match="no further 'in-the-spotlight'"):
+    with pytest.raises(ValueError, match="no more 'in-the-spotlight'"):
         table(6, [SPOT])
     with pytest.raises(ValueError, match="no deck"):
         Game(ruleset(5), Deal(("spy", "spy", "resistance", "resistance", "resistance"), 0))
