@@ -73,7 +73,7 @@ def test_bots_come_from_files_and_one_that_does_wrong_is_told_of(tmp_path: Path,
     assert list(report["faults"]) == ["./mybot.py:Wrong"]
     assert report["faults"]["./mybot.py:Wrong"]["first"]["message"].startswith("KeyError: 'oh' (")
     text = turncoat(*ARGUMENTS, *bots, *GAMES, cwd=tmp_path, environ=cache).stdout.splitlines()[-1]
-    assert text.startswith("./mybot.py:Wrong went wrong in ")
+    assert text.startswith("./mybot.py:Wrong had faults in ")
     assert "; first in game 0, seat " in text
 
 
@@ -179,7 +179,7 @@ def test_it_goes_on_after_an_interruption(tmp_path: Path, cache: dict[str, str],
     out, err = running.communicate(timeout=60)
     assert (running.returncode, out) == (130, "")
     kept = int(err.split()[0])
-    assert f"{kept} games are kept; the same command resumes from there" in err
+    assert f"{kept} games are saved; the same command resumes from there" in err
     again = turncoat(*command, environ=cache)
     assert f"resuming after {kept} games" in again.stderr
     assert not list(folder.iterdir()), "what is done is not kept"

@@ -44,7 +44,7 @@ def test_the_system_s_language_is_spoken_but_help_is_english() -> None:
         (["simulate", "resistance", "--players", 5, "--option", "x"], "turncoat: opcja ma postać"),
         (["fair", "nowhere.json"], "turncoat: nie można odczytać nowhere.json: "),
         (["record", "show", "nowhere"], "turncoat: nowhere: "),
-        (["games", "--language", "zz"], "turncoat: --language is one of en, pl, not 'zz'"),
+        (["games", "--language", "zz"], "turncoat: --language must be one of en, pl, not 'zz'"),
     ],
 )  # fmt: skip
 def test_what_is_wrong_is_said_in_polish(arguments: list[object], said: str) -> None:

@@ -100,7 +100,7 @@ def test_a_deal_that_was_chosen_after_everybody_revealed_is_found_by_the_mark(
 
 def test_the_deal_as_it_was_fixed_has_the_mark_that_was_kept(tmp_path: Path) -> None:
     status, said = checked(tmp_path, proof_after(dealt(TRUE)), "--mark", fixed(TRUE).mark)
-    assert (status, f"The mark of this deal is {fixed(TRUE).mark}, as it was noted." in said) == (0, True), said
+    assert (status, f"The mark of this deal is {fixed(TRUE).mark}, as you noted it." in said) == (0, True), said
 
 
 def test_a_hash_is_told_with_its_seat_and_so_are_hashes_that_were_not_given(tmp_path: Path) -> None:
@@ -115,7 +115,7 @@ def test_a_hash_is_told_with_its_seat_and_so_are_hashes_that_were_not_given(tmp_
     late = chosen(by_a_hash_on_a_silent_seat)
     known = [word for seat in range(SILENT) for word in ("--hash", f"{seat + 1}:{TRUE[seat].hash}")]
     status, said = checked(tmp_path, late, *known)
-    assert (status, "Hashes that were not given: seats 5." in said) == (0, True), said
+    assert (status, "Hashes not given: seats 5." in said) == (0, True), said
 
 
 def test_what_is_played_cannot_be_changed_either() -> None:

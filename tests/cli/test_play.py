@@ -177,7 +177,7 @@ def test_one_goes_back_from_a_later_part_of_an_answer(typed: list[str], capsys: 
     typed += ["b", "1", "1", "1"]  # there is no step back from the first part
     assert person().choose(Prompt(1, Question("ask"), TEAM_AND_CARDS)) == (0b1, "a", True)
     said = capsys.readouterr().out
-    assert said.count("There is no step to go back to here.") == 1
+    assert said.count("There is no step to go back to.") == 1
     assert "Please type" not in said
 
 

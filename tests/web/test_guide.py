@@ -212,7 +212,7 @@ async def test_bots_wait_while_somebody_alone_reads(tmp_path) -> None:  # type: 
         events = len(session.view().events)
         assert at.is_reading
         assert not is_busy(at), "a table at which nobody reads on leaves memory as any other"
-        assert "The bots wait for you: Next." in await one.look()
+        assert "The bots are waiting for you: Next." in await one.look()
         assert len(session.view().events) == events
         while at.is_reading:
             await one.post(do="guide", guide="read")
@@ -221,7 +221,7 @@ async def test_bots_wait_while_somebody_alone_reads(tmp_path) -> None:  # type: 
         # What is asked of the reader waits for them anyway: the others may vote meanwhile.
         assert not at.is_reading
         await until(lambda: session.waiting == 1)
-        assert "The bots wait for you" not in await one.look()
+        assert "The bots are waiting for you" not in await one.look()
     await registry.close()
 
 

@@ -214,9 +214,9 @@ def test_a_damaged_database_is_left_alone_and_the_backup_is_named(tmp_path: Path
     serve = (TURNCOAT, "serve", "--port", "0", "--data", tmp_path)
     assert failed_start(*serve) == (
         f"turncoat serve: {tables} is damaged (file is not a database), so nothing was changed in it; keep a copy of"
-        " the data directory, and put the last backup in its place with: turncoat restore FILE --replace"
+        " the data directory, and restore the last backup with: turncoat restore FILE --replace"
     )
-    assert failed_start(*serve, environ=POLISH).startswith(f"turncoat serve: {tables} jest w złym stanie (")
+    assert failed_start(*serve, environ=POLISH).startswith(f"turncoat serve: {tables} jest uszkodzony (")
     assert set(tables.read_bytes()) == set(b"x")
 
 

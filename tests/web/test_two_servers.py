@@ -169,7 +169,7 @@ def test_a_server_without_its_database_says_so_and_comes_back(url: str, two: Two
 @pytest.mark.parametrize(
     ("store", "reason"),
     [
-        ("mysql://somewhere", "a shared store is given as postgresql://USER:PASSWORD@HOST/DATABASE"),
+        ("mysql://somewhere", "a shared store must be given as postgresql://USER:PASSWORD@HOST/DATABASE"),
         ("postgresql://x:hidden@127.0.0.1:9/x", "cannot use the database"),
     ],
 )

@@ -65,12 +65,12 @@ def test_a_bot_from_a_file_is_told_of_where_it_goes_wrong_and_played_again_when_
     file.write_text(BOT, encoding="utf-8")
     command = (*CROSS, "--bots", f"{file},random", "--games", "2")
     last = own_process(*command, "--jobs", 2).stdout.splitlines()[-1]
-    assert last.startswith(f"{file} went wrong 20 times (errors: 20); first with 5 players as ")
+    assert last.startswith(f"{file} had 20 faults (errors: 20); first with 5 players as ")
     assert "in game 0, seat " in last
     assert "KeyError: 'oh'" in last
     before = files(kept)
     file.write_text(BOT.replace('raise KeyError("oh")', "return pick(prompt.option, self.rng)"), encoding="utf-8")
-    assert "went wrong" not in own_process(*command).stdout
+    assert "faults" not in own_process(*command).stdout
     assert len(files(kept)) == len(before) + 3, "only the cell of random against random is as it was"
 
 

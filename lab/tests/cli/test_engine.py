@@ -32,12 +32,12 @@ def test_the_batch_core_reports_as_the_kernel_does() -> None:
             "the batch core plays random, baseline:people, not hard; use --engine kernel",
         ),
         ((*BATCH, "--bots", "random,baseline:people"), "one bot on each side: name them as SIDE=NAME,SIDE=NAME"),
-        ((*BATCH, "--talk"), "nobody talks in the batch core: leave out --talk or --engine batch"),
+        ((*BATCH, "--talk"), "bots do not talk in the batch core; leave out --talk or --engine batch"),
         (
             ("simulate", "hail-hydra", "--players", "5", "--engine", "batch"),
             "does not know hail-hydra; use --engine kernel",
         ),
-        ((*BATCH[:-1], "quick"), "--engine is one of kernel, batch, not 'quick'"),
+        ((*BATCH[:-1], "quick"), "--engine must be one of kernel, batch, not 'quick'"),
     ],
 )
 def test_what_it_cannot_play_is_refused_with_what_would_be_right(arguments: tuple[str, ...], wanted: str) -> None:

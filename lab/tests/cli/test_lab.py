@@ -84,8 +84,8 @@ def test_clean_removes_what_is_kept(kept: Path) -> None:
         (["resistance", "--with", "nonsense"], "resistance has no module 'nonsense'"),
         (["resistance", "--bots", "spies=clever"], "unknown bot 'clever'"),
         (["resistance", "--bots", "hydra=random"], "bots by side need one for each of resistance, spies"),
-        (["resistance", "--bots", "random"], "bots are SIDE=NAME,SIDE=NAME…, not 'random'"),
-        (["resistance", "--option", "x"], "an option is NAME=VALUE, not 'x'"),
+        (["resistance", "--bots", "random"], "bots must be SIDE=NAME,SIDE=NAME…, not 'random'"),
+        (["resistance", "--option", "x"], "an option must be NAME=VALUE, not 'x'"),
     ],
 )
 def test_what_cannot_be_measured_is_refused(arguments: Sequence[str], reason: str) -> None:
@@ -132,7 +132,7 @@ def test_every_command_that_computes_for_long_is_tested_and_named_in_the_docs() 
 @pytest.mark.parametrize("words", LONG, ids=" ".join)
 def test_processes_and_a_cluster_are_not_named_together(words: Sequence[str]) -> None:
     assert refused(*words, "--jobs", "1", "--ray", "local") == (
-        "turncoat: --jobs is for processes of this machine and --ray for the machines of a cluster: name one of them"
+        "turncoat: --jobs uses processes of this machine, --ray the machines of a cluster; give only one of them"
     )
 
 
@@ -142,7 +142,7 @@ def test_without_ray_the_command_says_what_to_install(tmp_path: Path) -> None:
     paths = os.pathsep.join([str(tmp_path), *filter(None, [os.environ.get("PYTHONPATH")])])
     done = own_process(*SHORT, "--ray", "local", environ={"PYTHONPATH": paths})
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == "turncoat: --ray needs Ray; install it with: pip install 'turncoat-lab[ray]'\n"
+    assert done.stderr == "turncoat: --ray needs Ray; in a clone of Turncoat, run: pip install './lab[ray]'\n"
 
 
 @pytest.mark.parametrize("command", ["fit", pytest.param("deduction", marks=pytest.mark.sweep)])
@@ -156,7 +156,7 @@ def test_several_processes_print_what_one_prints(command: str, tmp_path: Path) -
 
 def test_what_is_fitted_is_named_before_the_file(tmp_path: Path) -> None:
     done = turncoat("lab", "fit", "nothing", tmp_path / "games.jsonl")
-    assert (done.returncode, done.stderr) == (2, "turncoat: what is fitted is deduction | play, not 'nothing'\n")
+    assert (done.returncode, done.stderr) == (2, "turncoat: the model must be one of deduction | play, not 'nothing'\n")
     done = turncoat("lab", "fit", "play", tmp_path / "games.jsonl")
     assert done.returncode == 2
     assert "games.jsonl: no such file" in done.stderr

@@ -34,8 +34,8 @@ LARGEST_MESSAGE = 1 << 20
 
 
 _READY: Final = N_("Turncoat is ready: {address}")
-_READY_FOR_ALL: Final = N_("Turncoat is ready. Friends in your network open {address}")
-_OR: Final = N_("Where that does not answer: {address}")
+_READY_FOR_ALL: Final = N_("Turncoat is ready. Friends on your network can open {address}")
+_OR: Final = N_("If that does not answer: {address}")
 _HERE: Final = N_("On this machine: {address}")
 _STOP: Final = N_("Stop it with Ctrl+C; the tables are saved.")
 

@@ -39,9 +39,9 @@ _MEAN: Final = N_("Mean")
 _PLAYERS: Final = N_("Players")
 _SIDE: Final = N_("Side")
 _FAULTS: Final = N_(
-    "{bot} went wrong {count} time ({kinds}); first with {players} players as {side} against {against}, in game "
+    "{bot} had {count} fault ({kinds}); first with {players} players as {side} against {against}, in game "
     "{number}, seat {seat}: {what}",
-    "{bot} went wrong {count} times ({kinds}); first with {players} players as {side} against {against}, in game "
+    "{bot} had {count} faults ({kinds}); first with {players} players as {side} against {against}, in game "
     "{number}, seat {seat}: {what}",
 )
 

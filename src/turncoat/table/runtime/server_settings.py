@@ -21,7 +21,7 @@ PREFIX: Final = "TURNCOAT_"
 BOT_BUDGET: Final = 1.0
 """Seconds in which the bots that are asked together finish thinking."""
 
-_SHORT_PAUSE: Final = N_("bots think for up to {least} s, and an answer that came late would give them away")
+_SHORT_PAUSE: Final = N_("bots think for up to {least} s, and a late answer would give them away")
 
 
 @dataclass(frozen=True)

@@ -39,7 +39,7 @@ describe(
         "not-away": N_("That person is here; a bot only plays for people who are away."),
     }
 )
-describe({"no-such-table": N_("There is no table with that code.")}, status=404, is_public=True)
+describe({"no-such-table": N_("There is no table with that code; please check it.")}, status=404, is_public=True)
 describe({"host-is-here": N_("The host was here a moment ago; please wait a little.")}, is_public=True)
 
 
