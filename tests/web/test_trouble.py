@@ -86,7 +86,7 @@ def test_on_a_full_disk_everybody_is_told_and_plays_on_when_there_is_room(tmp_pa
             assert robot.reply() == {"type": "accepted", "id": "first"}
             assert jan.post(jan.path, do="say", text="I hear you.").status_code == 200
         log = server.stop()
-    assert log.count("the store cannot keep what happens") == 1, "once a minute, and not for every command"
+    assert log.count("the store cannot write") == 1, "once a minute, and not for every command"
     assert "Traceback" not in log
     with serving(tmp_path) as server:
         page = httpx.get(f"{server.url}/t/{code}", timeout=60).text

@@ -184,7 +184,7 @@ def settings_in_force(context: typer.Context) -> str:
             case _:
                 origin = "default"
         if setting.is_secret:
-            lines.append(f"# {key} is given by {origin}" if value else f"# {key} is not given")
+            lines.append(f"# {key} is set by {origin}" if value else f"# {key} is not set")
             continue
         lines.append(f"{key} = {_toml(value)}  # {origin}")
     return "\n".join(lines)

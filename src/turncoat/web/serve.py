@@ -114,7 +114,7 @@ def _serve(settings: ServerSettings, rates: RateLimits, deadlines: Deadlines | N
 
 
 def _warn_of_proxy() -> None:
-    server_log.warning("forwarded requests; name the server in front with --proxy, or its headers do not count")
+    server_log.warning("ignoring the headers of forwarded requests; name the server in front with --proxy")
 
 
 class _Server(uvicorn.Server):

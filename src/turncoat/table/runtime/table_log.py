@@ -249,7 +249,7 @@ class TableLog:
     def _end_broken_game(self, error: Exception) -> None:
         """End a game after a fault in the rules, since its state is unknown. The table stays."""
         # Only the kind of the error is logged: its text may hold a secret of the game.
-        server_log.error("the rules broke", table=self.table.code, kind=type(error).__name__)
+        server_log.error("the rules raised an error", table=self.table.code, kind=type(error).__name__)
         self.table.lose_game()
         self._broke = True
 

@@ -168,7 +168,7 @@ def register(part: PagePart) -> PagePart:
     """
     for name, known in (("place", Place), ("audience", Audience)):
         if (given := getattr(part, name)) not in get_args(known):
-            raise ValueError(f"the {name} of the part {part.id} is one of {get_args(known)}, not {given!r}")
+            raise ValueError(f"the {name} of the part {part.id} must be one of {get_args(known)}, not {given!r}")
     for other in PARTS:
         is_beside = other.id == part.id and {*other.layouts} & {*part.layouts}
         if is_beside and {other.audience, part.audience} != {"public", "viewer"}:
