@@ -293,7 +293,7 @@ def test_a_game_of_hail_hydra_asks_little() -> None:
         ("who is left?", "Still to choose: "),
         ("card", "Resistance. resistance."),
         ("question", "Name the team for mission 1."),
-        ("mission 9", "There is no mission 9. There are 5."),
+        ("mission 9", "There is no mission 9; the last is 5."),
         ("last", "is the first leader."),
         ("ola", "Ola: leader, is choosing."),
         ("time", "No clock is running."),

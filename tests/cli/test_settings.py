@@ -118,7 +118,7 @@ def test_what_is_shown_is_a_file_of_settings_without_the_secrets(
     found, text = shown("--lan", "--proxy", "10.0.0.2")
     assert set(found) == set(SETTINGS) - {key for key, setting in SETTINGS.items() if setting.is_secret}
     assert "of the watchers" not in text
-    assert "# metrics-token is given by TURNCOAT_METRICS_TOKEN" in text
+    assert "# metrics-token is set by TURNCOAT_METRICS_TOKEN" in text
     assert found["data"] == str(default_data())
     again, _ = shown("--config", written(tmp_path, text))
     assert {key: again[key] for key in found} == found
@@ -129,7 +129,7 @@ def test_a_file_can_give_every_setting_and_a_wrong_kind_is_named(key: str, tmp_p
     good, bad, says = EXAMPLES[kind_of(SETTINGS[key])]
     file = written(tmp_path, f"# of ours\n{key} = {toml(good)}\n")
     _, text = shown("--config", file)
-    assert re.search(rf"^(?:# )?{key} (?:=|is given).*{re.escape(str(file))}$", text, re.MULTILINE)
+    assert re.search(rf"^(?:# )?{key} (?:=|is set).*{re.escape(str(file))}$", text, re.MULTILINE)
     file = written(tmp_path, f"# of ours\n{key} = {toml(bad)}\n")
     assert refused(file) == f"{file}, line 2: {key} {says}"
 
@@ -139,7 +139,7 @@ def test_a_file_can_give_every_setting_and_a_wrong_kind_is_named(key: str, tmp_p
     [
         ("prot = 8000", 1, "there is no setting prot; did you mean port?"),
         ("port = 80\nallow_hosts = []", 2, "there is no setting allow_hosts; did you mean allow-hosts?"),
-        ("port = 80\n\n[server]\nport = 80", 3, "there is no setting server; there are data, store, bot-pause,"),
+        ("port = 80\n\n[server]\nport = 80", 3, "there is no setting server; the settings are data, store, bot-pause,"),
         ("port = 99999", 1, "invalid value for port: "),
         ('keep = 1\nproxies = ["caddy"]', 2, "caddy must be an address, or a network such as 10.0.5.0/28"),
     ],

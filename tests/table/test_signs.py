@@ -294,8 +294,8 @@ def signs_said(*said: Spoken) -> list[str]:
             Spoken(1, "in-return", 0, 0, 0, "Says Ola."),
             ("Jan", "In fact, they had sabotaged it themselves, and Ola was loyal."),
         ),
-        (Spoken(2, "suspect", 0, 0, 0, "Ola!"), ("Ewa", "In truth Ola was loyal.")),
-        (Spoken(2, "trust", 1, 0, 0, "I trust Jan."), ("Ewa", "In truth Jan was a traitor, too.")),
+        (Spoken(2, "suspect", 0, 0, 0, "Ola!"), ("Ewa", "In fact, Ola was loyal.")),
+        (Spoken(2, "trust", 1, 0, 0, "I trust Jan."), ("Ewa", "In fact, Jan was a traitor, too.")),
         (Spoken(2, "suspect", 1, 0, 0, "Jan!"), None),  # that is true
         (Spoken(2, "trust", 0, 0, 0, "I trust Ola."), None),
         (Spoken(2, "deny", None, 0, 0, "It wasn't me."), None),

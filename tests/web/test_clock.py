@@ -348,7 +348,7 @@ async def test_without_scripts_a_look_at_the_page_brings_one_back(tmp_path: Path
         page = (await guests[0].post(do="stand-in", seat="3")).text
         assert "A bot plays<" in page
         assert [occupant.stand_in for occupant in at.table.seats].index(True) == 3
-        assert "I&#39;m back" not in await guests[3].look()
+        assert "I'm back" not in await guests[3].look()
         assert "A bot plays<" not in await guests[0].look()
 
 

@@ -314,7 +314,7 @@ def test_at_the_end_the_guide_shows_where_one_could_have_noticed() -> None:
     assert "Mission 1 failed" in told
     assert "Team: Person 0 and Person 1. One of them was a traitor: Person 1." in told
     assert "Person 1, a traitor, said: “Person 0 looks like a traitor.”" in told
-    assert "In truth Person 0 was loyal." in told
+    assert "In fact, Person 0 was loyal." in told
     links = re.findall(r'<h3><a href="([^"]+)"', Watching(at, 0).page())
     assert links[0].startswith("/t/BCDF/games/1?event=")
 

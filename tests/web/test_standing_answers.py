@@ -67,7 +67,7 @@ def test_after_the_tap_the_seat_is_waited_for_no_more_and_says_so_to_itself_alon
     page = Watching(at, 1).page()
     assert BUTTON not in page
     assert page.count('value="ask-again"') == 1
-    assert page.count("Skipping until you&#39;re needed.") == 1
+    assert page.count("Skipping until you're needed.") == 1
     for seat in (0, 2, SPECTATOR):
         assert "ask-again" not in Watching(at, seat).page()
 
