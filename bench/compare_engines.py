@@ -36,7 +36,9 @@ RULESETS = (
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m bench.compare_engines", description="How fast the engines play.")
+    parser = argparse.ArgumentParser(
+        prog="python -m bench.compare_engines", description="Measure how fast the engines play."
+    )
     parser.add_argument("peers", nargs="*", type=Path, metavar="PEER_FOLDER")
     parser.add_argument("--seconds", type=float, default=SECONDS)
     wanted = parser.parse_args()

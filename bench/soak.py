@@ -161,11 +161,13 @@ async def _measure(soak: Soak, pid: int, tables: int, seconds: float) -> list[fl
 
 def main() -> int:
     """Soak, print one line of JSON and return the exit status."""
-    parser = argparse.ArgumentParser(prog="python -m bench.soak", description="Whether memory stays flat for long.")
+    parser = argparse.ArgumentParser(
+        prog="python -m bench.soak", description="Check that memory stays flat over a long time."
+    )
     parser.add_argument("--tables", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=1800.0)
     parser.add_argument("--pause", type=float, default=1.0, help="mean seconds before a choice")
-    parser.add_argument("--growth", type=float, default=10.0, metavar="MB", help="how much memory may grow")
+    parser.add_argument("--growth", type=float, default=10.0, metavar="MB", help="allowed growth of memory")
     wanted = parser.parse_args()
     load = machine.facts()["load"]
     with _server(idle=wanted.seconds / 30) as (url, pid):

@@ -110,7 +110,7 @@ def share(counts: Counts, traitor: bool, deed: str) -> float:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Print the table."""
-    parser = argparse.ArgumentParser("python -m tools.characters", description="How much characters differ.")
+    parser = argparse.ArgumentParser("python -m tools.characters", description="Measure how much characters differ.")
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--players", type=int, default=5)
     parser.add_argument("--bot", default="normal")

@@ -55,7 +55,7 @@ def two_cores() -> Cores:
         raise CannotMeasure("this system does not let a program choose its core; the load is measured on Linux")
     cores = sorted(os.sched_getaffinity(0))
     if len(cores) < 2:
-        raise CannotMeasure("server and driver need a core each, and there is only one here")
+        raise CannotMeasure("server and driver each need a core, and there is only one here")
     return Cores(cores[0], cores[1])
 
 

@@ -162,9 +162,11 @@ def test_disguises_are_only_for_the_hiding_side() -> None:
     of_loyal = Match(FIVE, "random", "resistance")
     assert chosen(of_loyal) == (NUMBERS, TABLE, READER)
     assert chosen(of_loyal, [TABLE]) == (TABLE,)
-    with pytest.raises(ExploitError, match="the families of resistance are numbers, table, reader, not 'disguise'"):
+    with pytest.raises(
+        ExploitError, match="the family of resistance must be one of numbers, table, reader, not 'disguise'"
+    ):
         chosen(of_loyal, [DISGUISE])
-    with pytest.raises(ExploitError, match="the sides are resistance, spies, not 'hydra'"):
+    with pytest.raises(ExploitError, match="the side must be one of resistance, spies, not 'hydra'"):
         families_of(FIVE, "hydra")
     with pytest.raises(ExploitError, match="hail-hydra has none"):
         families_of(Ruleset.of("hail-hydra", 5), "hydra")

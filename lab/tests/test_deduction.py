@@ -226,9 +226,9 @@ def test_the_deduction_command_prints_its_report(
     assert lines[1] == "| naty po misji | 1 | 2 | 3 | 4 | 5 |"
     assert [line.split(" | ")[0] for line in lines[3:]] == [
         "| z samych zasad",
-        "| dopasowany do samych tych partii",
+        "| dopasowany do samych tych gier",
         "| z wiedzą wstępną",
-        "| partie, które do niej doszły",
+        "| gry, które do niej doszły",
     ]
     print_fit([str(file)])
     alone = Model.read(capsys.readouterr().out).parameters

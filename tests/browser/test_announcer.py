@@ -142,7 +142,7 @@ def test_single_keys_pick_and_announce_and_can_be_disabled(page: Page, send: Sen
     for key in "wtlq":
         page.keyboard.press(key)
     wait_for(page, "status", 5)
-    assert announcements(page)[0].text == "Picked: Reject. The button sends it."
+    assert announcements(page)[0].text == "Picked: Reject. Press the button to send it."
     page.keyboard.press("Control+a")
     expect(page.get_by_label("Reject", exact=True)).to_be_checked()
     talking = all_states()["talk"]

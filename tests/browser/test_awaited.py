@@ -63,7 +63,7 @@ def test_a_lone_player_hears_that_the_bots_wait_and_a_key_leads_there(
             last = keys.answer(last, turn=1)
             continue
         heading = page.locator("#asked").inner_text()
-        if heading == f"The bots wait for you: {page.locator(f'#{button}').inner_text()}." and leads(
+        if heading == f"The bots are waiting for you: {page.locator(f'#{button}').inner_text()}." and leads(
             page, heading, button
         ):
             seen.add(button)
@@ -72,7 +72,7 @@ def test_a_lone_player_hears_that_the_bots_wait_and_a_key_leads_there(
         if seen == BUTTONS:
             break
     assert seen == BUTTONS
-    assert not [text for text in of_region(announcements(page), "status") if "The table waits" in text]
+    assert not [text for text in of_region(announcements(page), "status") if "The table is waiting" in text]
 
 
 def leads(page: Page, heading: str, button: str) -> bool:

@@ -111,7 +111,7 @@ def pauses_for_all(ola: Tab, jan: Tab) -> None:
         asked.answer()
         expect(asked.page.locator("#own-seat .problem")).to_contain_text("The game is paused")
         asked.last = ""
-    ola.page.locator("#clock").get_by_role("button", name="Go on").click()
+    ola.page.locator("#clock").get_by_role("button", name="Resume").click()
     for tab in (ola, jan):
         expect(tab.page.locator("#clock .paused")).to_have_count(0)
     hears(jan, "The game continues.")
@@ -133,8 +133,8 @@ def asks_for_a_pause_that_is_granted(ola: Tab, jan: Tab) -> None:
         expect(tab.page.locator("#clock .paused")).to_contain_text("Ola has paused the game. You can keep talking.")
     jan.menu("pause")
     jan.page.get_by_role("button", name="Ask to continue").click()
-    hears(ola, "Jan would like to go on.")
-    ola.page.locator("#clock").get_by_role("button", name="Go on").click()
+    hears(ola, "Jan would like to resume.")
+    ola.page.locator("#clock").get_by_role("button", name="Resume").click()
     for tab in (ola, jan):
         expect(tab.page.locator("#clock .paused")).to_have_count(0)
 
@@ -147,7 +147,7 @@ def discusses(ola: Tab, jan: Tab) -> None:
     for tab in (ola, jan):
         expect(tab.page.locator(".discussed .count-text")).to_have_text("Discussion: 3 minutes")
     ola.page.evaluate(POST, {"do": "start-discussion", "seconds": "2"})
-    over = "The discussion time is over. The game continues when you want."
+    over = "Discussion time is over. Continue when you are ready."
     for tab in (ola, jan):
         hears(tab, over)
 

@@ -229,11 +229,11 @@ def test_the_share_sheet_creates_the_link_and_has_the_picture(browser: Browser, 
     button.click()
     sheet = tab.page.get_by_role("dialog", name="Share this game")
     picture = sheet.get_by_role("img")
-    expect(picture).to_have_accessible_name("The picture, which does not say who won")
+    expect(picture).to_have_accessible_name("The picture, without the winner")
     tab.page.wait_for_function("() => document.querySelector('.share-sheet .tells-nothing').naturalWidth === 1200")
     assert_accessible(tab.page)
     sheet.get_by_role("checkbox").check()
-    expect(picture).to_have_accessible_name("The picture, which says who won")
+    expect(picture).to_have_accessible_name("The picture, with the winner")
     with tab.page.expect_download() as saving:
         sheet.get_by_role("link", name="Save the picture").click()
     assert "tells_result=yes" in saving.value.url

@@ -40,7 +40,7 @@ def wrong_for(puzzle: Puzzle) -> SeatSet:
 def choose(page: Page, seats: SeatSet) -> None:
     for seat in seats_in(seats):
         page.locator(f"#suspect-{seat}").check()
-    page.get_by_role("button", name="That is my answer").click()
+    page.get_by_role("button", name="Answer").click()
     expect(page.locator("main.is-answer")).to_be_visible()
 
 
@@ -76,7 +76,7 @@ def test_a_puzzle_can_be_solved_by_keyboard(
 def test_without_scripts_a_puzzle_lacks_only_the_streak(browser: Browser, server: Server, tabs: list[Tab]) -> None:
     page = opened(browser, server, tabs, PHONE, java_script_enabled=False)
     expect(page.locator("[data-streak]")).to_be_hidden()
-    page.get_by_role("button", name="That is my answer").click()
+    page.get_by_role("button", name="Answer").click()
     expect(page.get_by_role("alert")).to_contain_text("Please choose")
     tabs[0].complaints.clear()  # the browser logs that the form was refused
     choose(page, puzzle_on(page).answer)
@@ -108,7 +108,7 @@ def test_the_streak_counts_days_in_a_row(
         page.evaluate("text => localStorage.setItem('turncoat.streak', text)", before)
     choose(page, puzzle.answer if is_right else wrong_for(puzzle))
     part = page.locator("[data-streak]")
-    told = f"Found on so many days in a row: {streak}. Most so far: {best}."
+    told = f"Days in a row: {streak}. Best: {best}."
     expect(part.get_by_role("status")).to_have_text(told)
     expect(part).to_contain_text("It is lost when the browser's data are cleared")
     page.goto("/spy")

@@ -41,7 +41,7 @@ def test_typed_questions_are_answered_from_the_page(page: Page, send: Send, addr
         "mission 2": "Mission 2, attempt 2, led by Grażyna: fail. On the team: Ania, Ewa, Grażyna.",
         "votes": "Mission 4, attempt 3, led by Ewa: rejected.",
         "Who is left?": "Still to choose: Ania, Cleo, Dmitri, Ewa, Grażyna.",
-        "mission 9": "There is no mission 9. There are 5.",
+        "mission 9": "There is no mission 9; the last is 5.",
         "last": "Mission 2 failed: 2 Success, 1 Fail.",
         "clock": "No clock is running.",
         "what is the weather": "That was not understood.",

@@ -161,8 +161,8 @@ def test_bots_wait_for_a_lone_person_who_may_skip_ahead(
 ) -> None:
     tab = opened(browser, staged, tabs)
     post(tab, urlsplit(tab.page.url).path, {"do": "change-settings", "bots_patience": "3"})  # as in learning mode
-    waits = tab.page.get_by_text("The bots wait for you: Go on.")
-    go_on = tab.page.get_by_role("button", name="Go on")
+    waits = tab.page.get_by_text("The bots are waiting for you: Continue.")
+    go_on = tab.page.get_by_role("button", name="Continue")
     while not waits.count():  # after the first mission, unless it is theirs to continue
         assert tab.answer()
         tab.page.wait_for_function(NEXT_OR_TALK, arg=tab.last)
@@ -233,20 +233,20 @@ def test_nothing_is_displayed_or_announced_before_everybody_has_seen_their_card(
     jan.sit(code, "Jan")
     ola.start()
     for tab in (ola, jan):
-        expect(tab.page.get_by_role("button", name="I am ready")).to_be_visible()
+        expect(tab.page.get_by_role("button", name="I'm ready")).to_be_visible()
         tab.is_live()
         expect(tab.page.locator("#headline")).not_to_be_visible()
         expect(tab.page.locator(".hold")).to_be_visible()
         tab.page.locator(".hold").dispatch_event("pointerdown")
         expect(tab.page.locator("#card-front h3")).to_be_visible()
         tab.page.locator(".hold").dispatch_event("pointerup")
-    ola.page.get_by_role("button", name="I am ready").click()
+    ola.page.get_by_role("button", name="I'm ready").click()
     for tab in (ola, jan):
         expect(tab.page.locator("#deal")).to_contain_text("Ready: 1 of 2")
         assert of_region(announcements(tab.page), "turn") == []
         expect(tab.page.locator("#headline")).not_to_be_visible()
-    expect(ola.page.get_by_role("button", name="I am ready")).to_have_count(0)
-    jan.page.get_by_role("button", name="I am ready").click()
+    expect(ola.page.get_by_role("button", name="I'm ready")).to_have_count(0)
+    jan.page.get_by_role("button", name="I'm ready").click()
     for tab in (ola, jan):
         expect(tab.page.locator("#headline")).to_be_visible()
         tab.page.wait_for_function("() => heard.some(([region]) => region === 'status' || region === 'turn')")

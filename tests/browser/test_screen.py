@@ -123,7 +123,7 @@ def test_a_screen_follows_a_whole_game_and_the_next(browser: Browser, server: Se
         [re.compile(result.removeprefix("end-mission ")) for result in results]
     )
     sound(tv.page)
-    ola.page.get_by_role("button", name="Play again together").click()
+    ola.page.get_by_role("button", name="Play again").click()
     expect(main).to_have_class("screen is-game of-5")
     assert tv.page.evaluate("performance.getEntriesByType('navigation').length") == 1
     for tab in (ola, tv):

@@ -60,7 +60,7 @@ def test_a_standing_answer_is_given_and_withdrawn_with_one_tap(
     page.keyboard.press("Enter")
     again = page.get_by_role("button", name="Stop skipping")
     expect(again).to_be_in_viewport(ratio=1)
-    expect(page.locator("#own-seat")).to_contain_text("You skip until you are needed.")
+    expect(page.locator("#own-seat")).to_contain_text("Skipping until you're needed.")
     expect(button).to_have_count(0)
     expect(page.locator(".my-turn")).to_have_count(0)
     assert_accessible(page)

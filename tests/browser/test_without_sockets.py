@@ -15,8 +15,8 @@ from tests.support.wire import Wire
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 BLOCKED: Final = {
-    "en": "This network blocks live updates: news comes every few seconds.",
-    "pl": "Ta sieć blokuje aktualizacje na żywo: zmiany widać co kilka sekund.",
+    "en": "This network blocks live updates: the page updates every few seconds.",
+    "pl": "Ta sieć blokuje aktualizacje na żywo: strona odświeża się co kilka sekund.",
 }
 QUICK: Final = """
 import sys

@@ -179,7 +179,7 @@ def test_an_interrupted_arena_resumes(tmp_path: Path, cache: dict[str, str], job
     out, err = running.communicate(timeout=60)
     assert (running.returncode, out) == (130, "")
     kept = int(err.split()[0])
-    assert f"{kept} games are kept; the same command resumes from there" in err
+    assert f"{kept} games are saved; the same command resumes from there" in err
     again = turncoat(*command, environ=cache)
     assert f"resuming after {kept} games" in again.stderr
     assert not list(folder.iterdir()), "the state of a finished run is deleted"

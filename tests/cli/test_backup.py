@@ -133,7 +133,7 @@ def test_a_backup_of_a_busy_server_is_complete_and_playable(tmp_path: Path) -> N
     assert [path.name for path in tmp_path.iterdir() if path.name.startswith("tables.")] == ["tables.backup"]
 
     done = turncoat("restore", file, "--data", other)
-    assert (done.returncode, done.stdout) == (0, f"{other}: 3 tables put back\n"), done
+    assert (done.returncode, done.stdout) == (0, f"{other}: 3 tables restored\n"), done
     assert {path.name: path.stat().st_mode & 0o077 for path in other.iterdir()} == {
         "secret.key": 0,
         "server.lock": 0,
@@ -190,12 +190,12 @@ def test_a_backup_overwrites_files_only_with_replace(kept: Path, tmp_path: Path)
     assert turncoat("backup", file, "--data", kept).returncode == 0
     first = file.read_bytes()
     assert refused("backup", file, "--data", kept) == (
-        f"turncoat: {file} exists already; choose another name, or give --replace to overwrite it"
+        f"turncoat: {file} already exists; choose another name, or add --replace to overwrite it"
     )
     assert file.read_bytes() == first
     before = log_of(kept / "tables.sqlite3")
     said = refused("restore", file, "--data", kept)
-    assert said.startswith(f"turncoat: there are tables in {kept} already; give --replace")
+    assert said.startswith(f"turncoat: {kept} already has tables; add --replace")
     with closing(sqlite3.connect(kept / "tables.sqlite3")) as connection, connection:
         connection.execute("DELETE FROM log WHERE number > 0")
     changed = log_of(kept / "tables.sqlite3")
@@ -232,7 +232,7 @@ def test_a_backup_cannot_be_restored_under_a_running_server(kept: Path, tmp_path
     assert turncoat("backup", file, "--data", kept).returncode == 0
     with serving(kept):
         said = refused("restore", file, "--data", kept, "--replace")
-        assert said.startswith(f"turncoat: another server is running with the data directory {kept}; please stop it")
+        assert said.startswith(f"turncoat: another server is using the data directory {kept}; please stop it")
     with closing(sqlite3.connect(kept / "tables.sqlite3", isolation_level=None)) as old:
         old.execute("PRAGMA locking_mode=EXCLUSIVE")  # like a server of version 0.1.0
         old.execute("BEGIN EXCLUSIVE")
@@ -270,7 +270,7 @@ def _missing(file: Path) -> None:
         (_text, "is damaged: file is not a database"),
         (_half, "is damaged: "),
         (_newer, "was written by another version of Turncoat"),
-        (_of_something_else, "is not a backup of Turncoat"),
+        (_of_something_else, "is not a Turncoat backup"),
         (_missing, "No such file or directory"),
     ],
 )
@@ -285,7 +285,7 @@ def test_an_invalid_backup_replaces_nothing(kept: Path, tmp_path: Path, spoil: o
 
 def test_a_failed_backup_is_reported_with_the_reason(kept: Path, tmp_path: Path) -> None:
     assert refused("backup", tmp_path / "backup", "--data", tmp_path / "nowhere") == (
-        f"turncoat: no tables are kept in {tmp_path / 'nowhere'}; name the data directory of the server with --data"
+        f"turncoat: there are no tables in {tmp_path / 'nowhere'}; give the server's data directory with --data"
     )
     assert not (tmp_path / "nowhere").exists()
     said = refused("backup", tmp_path / "no folder" / "backup", "--data", kept)

@@ -125,7 +125,10 @@ def test_the_reveal_script_by_touch_is_printed() -> None:
         (["simulate", "resistance", "--players", "five"], "turncoat: Invalid value for '--players'"),
         (["simulate", "resistance", "--players", 5, "--games", 0], "turncoat: Invalid value for '--games'"),
         (["simulate", "resistance", "--players", 5, "--with", "x"], "turncoat: resistance has no module 'x'; known: "),
-        (["simulate", "resistance", "--players", 5, "--option", "x"], "turncoat: an option is NAME=VALUE, not 'x'"),
+        (
+            ["simulate", "resistance", "--players", 5, "--option", "x"],
+            "turncoat: an option must be NAME=VALUE, not 'x'",
+        ),
         (["simulate", "resistance", "--players", 5, "--option", "x=1"], "turncoat: no option 'x' in this ruleset; "),
         (
             ["simulate", "resistance", "--players", 5, "--with", "targeting", "--option", "fifth-mission-after=maybe"],

@@ -47,7 +47,7 @@ def test_each_seat_has_its_own_course(file: Path) -> None:
     public, own = (turncoat("record", "explain", file, *more).stdout for more in ((), ("--seat", "3")))
     assert "judging by what Seat 3 saw" in own
     assert own != public
-    assert refused("record", "explain", file, "--seat", "7").endswith("--seat is one of 0 to 6, not 7")
+    assert refused("record", "explain", file, "--seat", "7").endswith("--seat must be 0 to 6, not 7")
 
 
 def test_the_course_is_available_as_json(file: Path) -> None:

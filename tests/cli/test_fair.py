@@ -94,14 +94,14 @@ def test_each_way_to_cheat_with_hashes_is_detected(tmp_path: Path) -> None:
         (changed(good, nonces_1="", entropy_1=""), "not dealt from that seed"),  # omitted entropy of a player
         (changed(good, nonces_3="07" * 32), "seat 4 had committed to other entropy"),
         (changed(good, entropy_3="late"), "the entropy of seat 4 has a hash but was revealed without a nonce"),
-        (changed(good, nonces_4="07" * 32), "seat 5 revealed entropy that it had not committed to"),
+        (changed(good, nonces_4="07" * 32), "seat 5 revealed entropy without a commitment"),
         (changed(good, entropy_4="late"), "not dealt from that seed"),
         (changed(good, entropy_0="late"), "not dealt from that seed"),
         (changed(good, hashes_4=deal["hashes"][1]), "two seats have committed to the same hash"),
         (changed(good, hashes_3=""), "not dealt from that seed"),  # a silent seat loses its hash
         (changed(good, hashes_3=other), "not dealt from that seed"),
-        (changed(good, hashes_1="AB" * 32), "the hash or the nonce of seat 2 is not 32 bytes in hex"),
-        (changed(good, nonces_2="xy"), "the hash or the nonce of seat 3 is not 32 bytes in hex"),
+        (changed(good, hashes_1="AB" * 32), "the hash and the nonce of seat 2 must be 32 bytes in hex"),
+        (changed(good, nonces_2="xy"), "the hash and the nonce of seat 3 must be 32 bytes in hex"),
         (changed(good, hashes=deal["hashes"][:-1]), "lacks the entropy, the hash or the nonce"),
         (changed(good, nonces=[]), "lacks the entropy, the hash or the nonce"),
         (changed(good, hashes=[""] * 7, nonces=[""] * 7), "not dealt from that seed"),
@@ -131,4 +131,4 @@ def test_draws_after_the_deal_are_checked(tmp_path: Path) -> None:
     others[at], first = first, others[at]
     otherwise = f"{name} {','.join([first, *others])}\n"
     status, said = checked(tmp_path, {**good, "record": "".join([*lines[:drawn], otherwise])})
-    assert (status, "was not decided by that seed and entropy" in said) == (1, True), said
+    assert (status, "was not drawn from this seed and entropy" in said) == (1, True), said

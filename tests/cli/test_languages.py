@@ -44,7 +44,7 @@ def test_output_is_in_the_systems_language_but_help_in_english() -> None:
         (["simulate", "resistance", "--players", 5, "--option", "x"], "turncoat: opcja ma postać"),
         (["fair", "nowhere.json"], "turncoat: nie można odczytać nowhere.json: "),
         (["record", "show", "nowhere"], "turncoat: nowhere: "),
-        (["games", "--language", "zz"], "turncoat: --language is one of en, pl, not 'zz'"),
+        (["games", "--language", "zz"], "turncoat: --language must be one of en, pl, not 'zz'"),
     ],
 )  # fmt: skip
 def test_command_line_errors_are_in_polish(arguments: list[object], said: str) -> None:

@@ -100,7 +100,7 @@ def test_the_mark_exposes_a_deal_chosen_after_the_reveals(
 
 def test_an_honest_deal_matches_the_saved_mark(tmp_path: Path) -> None:
     status, said = checked(tmp_path, proof_after(dealt(TRUE)), "--mark", fixed(TRUE).mark)
-    assert (status, f"The mark of this deal is {fixed(TRUE).mark}, as it was noted." in said) == (0, True), said
+    assert (status, f"The mark of this deal is {fixed(TRUE).mark}, as you noted it." in said) == (0, True), said
 
 
 def test_hashes_are_reported_with_their_seats(tmp_path: Path) -> None:
@@ -115,7 +115,7 @@ def test_hashes_are_reported_with_their_seats(tmp_path: Path) -> None:
     late = chosen(by_a_hash_on_a_silent_seat)
     known = [word for seat in range(SILENT) for word in ("--hash", f"{seat + 1}:{TRUE[seat].hash}")]
     status, said = checked(tmp_path, late, *known)
-    assert (status, "Hashes that were not given: seats 5." in said) == (0, True), said
+    assert (status, "Hashes not given: seats 5." in said) == (0, True), said
 
 
 def test_the_mark_depends_on_the_ruleset() -> None:

@@ -177,7 +177,7 @@ def test_a_player_can_go_back_within_an_answer(typed: list[str], capsys: pytest.
     typed += ["b", "1", "1", "1"]  # there is no step back from the first part
     assert person().choose(Prompt(1, Question("ask"), TEAM_AND_CARDS)) == (0b1, "a", True)
     said = capsys.readouterr().out
-    assert said.count("There is no step to go back to here.") == 1
+    assert said.count("There is no step to go back to.") == 1
     assert "Please type" not in said
 
 
@@ -293,7 +293,7 @@ def test_a_game_of_hail_hydra_asks_few_questions() -> None:
         ("who is left?", "Still to choose: "),
         ("card", "Resistance. resistance."),
         ("question", "Name the team for mission 1."),
-        ("mission 9", "There is no mission 9. There are 5."),
+        ("mission 9", "There is no mission 9; the last is 5."),
         ("last", "is the first leader."),
         ("ola", "Ola: leader, is choosing."),
         ("time", "No clock is running."),

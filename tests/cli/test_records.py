@@ -134,8 +134,8 @@ def test_an_unfinished_record_reveals_no_roles(text: str, tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["--seat", "5"], "turncoat: --seat is one of 0 to 4, not 5"),
-        (["--seat", "0", "--public"], "turncoat: take either --seat or --public, not both"),
+        (["--seat", "5"], "turncoat: --seat must be 0 to 4, not 5"),
+        (["--seat", "0", "--public"], "turncoat: give either --seat or --public, not both"),
         (["--seat", "x"], "turncoat: Invalid value for '--seat'"),
     ],
 )

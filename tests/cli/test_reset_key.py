@@ -80,7 +80,7 @@ def test_accepting_lost_seats_starts_with_a_new_key(seated: tuple[Path, str, str
     (data / KEY_FILE).unlink()
     start(data)
     done = turncoat("reset-key", "--data", data)
-    assert done.stdout == f"{data / KEY_FILE} has a new key; everybody who had a seat by the former one has lost it\n"
+    assert done.stdout == f"{data / KEY_FILE} has a new key; all players have lost their seats\n"
     with serving(data) as server:
         assert not sits(server, path, cookie)
         assert "another server is running" in refused("reset-key", "--data", data)

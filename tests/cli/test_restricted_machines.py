@@ -38,8 +38,7 @@ def test_missing_semaphores_are_reported(error: Exception, monkeypatch: pytest.M
     said = refused(*SIMULATE, "--jobs", 2)
     why = "Function not implemented" if isinstance(error, OSError) else "no sem_open"
     assert said == (
-        f"turncoat: --jobs needs semaphores, and this system gives none ({why}); leave it out, or see that /dev/shm can"
-        " be written"
+        f"turncoat: --jobs needs semaphores, which this system lacks ({why}); leave it out, or make /dev/shm writable"
     )
 
 
@@ -62,8 +61,8 @@ def test_a_backup_from_a_read_only_file_system_gives_the_reason(tmp_path: Path) 
     done = mounting(script, tmp_path / "disk", TURNCOAT, "backup", file, "--data", data)
     assert done.returncode == 2
     assert done.stderr == (
-        f"turncoat: cannot read {data / 'tables.sqlite3'}: SQLite has to write beside it, and cannot (Read-only file"
-        " system); copy the folder to where it can be written, and name the copy\n"
+        f"turncoat: cannot read {data / 'tables.sqlite3'}: SQLite has to write next to it, and cannot (Read-only file"
+        " system); copy the folder to a writable place, and give that copy\n"
     )
     assert not file.exists()
     shutil.copytree(data, tmp_path / "copy")

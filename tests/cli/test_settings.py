@@ -25,11 +25,11 @@ POLISH = {"TURNCOAT_LANGUAGE": "pl"}
 SERVE: Any = typer.main.get_command(app).commands["serve"]  # type: ignore[attr-defined]
 SETTINGS = settings()
 EXAMPLES: dict[type, tuple[Any, Any, str]] = {
-    bool: (True, 1, "is true or false, not 1"),
-    int: (7, "7", 'is a whole number, not "7"'),
-    float: (1.5, True, "is a number, not true"),
-    str: ("pl", 7, "is a text in quotation marks, not 7"),
-    list: (["10.0.0.2"], "10.0.0.2", 'is a list of texts in quotation marks, such as ["a", "b"], not "10.0.0.2"'),
+    bool: (True, 1, "must be true or false, not 1"),
+    int: (7, "7", 'must be a whole number, not "7"'),
+    float: (1.5, True, "must be a number, not true"),
+    str: ("pl", 7, "must be a text in quotation marks, not 7"),
+    list: (["10.0.0.2"], "10.0.0.2", 'must be a list of texts in quotation marks, such as ["a", "b"], not "10.0.0.2"'),
 }
 """For each type a valid value, an invalid one, and the error message."""
 
@@ -113,7 +113,7 @@ def test_printed_settings_are_a_valid_file_without_secrets(tmp_path: Path, monke
     found, text = shown("--lan", "--proxy", "10.0.0.2")
     assert set(found) == set(SETTINGS) - {key for key, setting in SETTINGS.items() if setting.is_secret}
     assert "of the watchers" not in text
-    assert "# metrics-token is given by TURNCOAT_METRICS_TOKEN" in text
+    assert "# metrics-token is set by TURNCOAT_METRICS_TOKEN" in text
     assert found["data"] == str(default_data())
     again, _ = shown("--config", written(tmp_path, text))
     assert {key: again[key] for key in found} == found
@@ -124,7 +124,7 @@ def test_a_file_can_set_everything_and_wrong_types_are_named(key: str, tmp_path:
     good, bad, says = EXAMPLES[kind_of(SETTINGS[key])]
     file = written(tmp_path, f"# of ours\n{key} = {toml(good)}\n")
     _, text = shown("--config", file)
-    assert re.search(rf"^(?:# )?{key} (?:=|is given).*{re.escape(str(file))}$", text, re.MULTILINE)
+    assert re.search(rf"^(?:# )?{key} (?:=|is set).*{re.escape(str(file))}$", text, re.MULTILINE)
     file = written(tmp_path, f"# of ours\n{key} = {toml(bad)}\n")
     assert refused(file) == f"{file}, line 2: {key} {says}"
 
@@ -134,9 +134,9 @@ def test_a_file_can_set_everything_and_wrong_types_are_named(key: str, tmp_path:
     [
         ("prot = 8000", 1, "there is no setting prot; did you mean port?"),
         ("port = 80\nallow_hosts = []", 2, "there is no setting allow_hosts; did you mean allow-hosts?"),
-        ("port = 80\n\n[server]\nport = 80", 3, "there is no setting server; there are data, store, bot-pause,"),
+        ("port = 80\n\n[server]\nport = 80", 3, "there is no setting server; the settings are data, store, bot-pause,"),
         ("port = 99999", 1, "invalid value for port: "),
-        ('keep = 1\nproxies = ["caddy"]', 2, "caddy is neither an address nor a network such as 10.0.5.0/28"),
+        ('keep = 1\nproxies = ["caddy"]', 2, "caddy must be an address, or a network such as 10.0.5.0/28"),
     ],
 )
 def test_errors_in_a_settings_file_are_named_with_their_line(text: str, line: int, says: str, tmp_path: Path) -> None:
@@ -153,7 +153,7 @@ def test_an_unreadable_settings_file_is_named(tmp_path: Path) -> None:
     told = refused(file)
     assert told.startswith(f"{file} is not TOML: ")
     assert "line 1" in told
-    assert told.endswith("; a setting is written like this: port = 8000")
+    assert told.endswith("; write a setting like this: port = 8000")
 
 
 @pytest.mark.parametrize(
@@ -161,7 +161,7 @@ def test_an_unreadable_settings_file_is_named(tmp_path: Path) -> None:
     [
         ("TURNCOAT_PORT", "high", "TURNCOAT_PORT: "),
         ("TURNCOAT_LAN", "perhaps", "TURNCOAT_LAN: "),
-        ("TURNCOAT_PROXIES", "10.0.0.2 caddy", "TURNCOAT_PROXIES: caddy is neither an address nor a network"),
+        ("TURNCOAT_PROXIES", "10.0.0.2 caddy", "TURNCOAT_PROXIES: caddy must be an address, or a network"),
         ("TURNCOAT_PROXY", "10.0.0.2", "there is no variable TURNCOAT_PROXY; did you mean TURNCOAT_PROXIES?"),
         ("TURNCOAT_ALLOW_HOST", "a", "there is no variable TURNCOAT_ALLOW_HOST; did you mean TURNCOAT_ALLOW_HOSTS?"),
     ],
@@ -201,6 +201,6 @@ def test_errors_in_settings_are_in_polish(tmp_path: Path) -> None:
     assert told == f"turncoat: {file}, wiersz 1: nie ma ustawienia prot; może chodzi o port?\n"
     file = written(tmp_path, 'port = "8000"\n')
     told = own_process("serve", "--config", file, environ=POLISH).stderr
-    assert told == f'turncoat: {file}, wiersz 1: port to liczba całkowita, a nie "8000"\n'
+    assert told == f'turncoat: {file}, wiersz 1: port musi być liczbą całkowitą, a nie "8000"\n'
     told = turncoat("serve", environ={**POLISH, "TURNCOAT_PROT": "8000"}).stderr
     assert told == "turncoat: nie ma zmiennej TURNCOAT_PROT; może chodzi o TURNCOAT_PORT?\n"

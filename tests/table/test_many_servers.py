@@ -283,7 +283,7 @@ async def test_writes_missing_after_a_failover_are_reloaded_and_logged(
     assert registry.store._heart is not None
     registry.store._heart.terminate()
     await until(lambda: len(said) == 2)
-    event = "the database has lost what it had confirmed"
+    event = "the database has lost confirmed changes"
     assert set(said) == {(event, shorter.table.code), (event, gone.table.code)}
     assert (shorter.log.is_lost, gone.log.is_lost, whole.log.is_lost) == (True, True, loses_lease)
     assert (await registry.find(shorter.table.code)).table.names[0] == "Ola"

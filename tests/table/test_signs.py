@@ -232,12 +232,12 @@ def test_each_kind_of_sign_has_its_sentence() -> None:
     assert failed(run, 0b00010, 0b10000, led=True) == [
         "Mission 2 failed",
         "Team: Ola, Jan and Ewa. One of them was a traitor: Jan.",
-        "A traitor had named this team: Jan.",
+        "A traitor named this team: Jan.",
         "A traitor who was not on it voted for it: Mia.",
     ]
     assert failed(run, 0b00110) == [
         "Mission 2 failed",
-        "Team: Ola, Jan and Ewa. These were traitors, though not each of them sabotaged it: Jan and Ewa.",
+        "Team: Ola, Jan and Ewa. These were traitors, though not all of them sabotaged it: Jan and Ewa.",
     ]
     both = MissionRun(1, 0b00111, now, 0b11110, 2, 0, success=False)
     assert failed(both, 0b00110, 0b11000)[1:] == [
@@ -278,24 +278,24 @@ def signs_said(*said: Spoken) -> list[str]:
 @pytest.mark.parametrize(
     ("said", "told"),
     [
-        (Spoken(1, "deny", None, 0, 0, "It wasn't me."), ("Jan", "In truth they had sabotaged it themselves.")),
-        (Spoken(1, "not-me", None, 0, 0, "It wasn't me."), ("Jan", "In truth they had sabotaged it themselves.")),
+        (Spoken(1, "deny", None, 0, 0, "It wasn't me."), ("Jan", "In fact, they had sabotaged it themselves.")),
+        (Spoken(1, "not-me", None, 0, 0, "It wasn't me."), ("Jan", "In fact, they had sabotaged it themselves.")),
         (
             Spoken(1, "rather", 0, 0, 0, "Not me."),
-            ("Jan", "In truth they had sabotaged it themselves, and Ola was loyal."),
+            ("Jan", "In fact, they had sabotaged it themselves, and Ola was loyal."),
         ),
-        (Spoken(1, "rather", 2, 0, 0, "Not me."), ("Jan", "In truth they had sabotaged it themselves.")),
-        (Spoken(1, "not-my-fail", None, 0, 0, "I helped."), ("Jan", "In truth they had sabotaged it themselves.")),
+        (Spoken(1, "rather", 2, 0, 0, "Not me."), ("Jan", "In fact, they had sabotaged it themselves.")),
+        (Spoken(1, "not-my-fail", None, 0, 0, "I helped."), ("Jan", "In fact, they had sabotaged it themselves.")),
         (
             Spoken(1, "beside-fail", 0, 0, 0, "Maybe Ola."),
-            ("Jan", "In truth they had sabotaged it themselves, and Ola was loyal."),
+            ("Jan", "In fact, they had sabotaged it themselves, and Ola was loyal."),
         ),
         (
             Spoken(1, "in-return", 0, 0, 0, "Says Ola."),
-            ("Jan", "In truth they had sabotaged it themselves, and Ola was loyal."),
+            ("Jan", "In fact, they had sabotaged it themselves, and Ola was loyal."),
         ),
-        (Spoken(2, "suspect", 0, 0, 0, "Ola!"), ("Ewa", "In truth Ola was loyal.")),
-        (Spoken(2, "trust", 1, 0, 0, "I trust Jan."), ("Ewa", "In truth Jan was a traitor, too.")),
+        (Spoken(2, "suspect", 0, 0, 0, "Ola!"), ("Ewa", "In fact, Ola was loyal.")),
+        (Spoken(2, "trust", 1, 0, 0, "I trust Jan."), ("Ewa", "In fact, Jan was a traitor, too.")),
         (Spoken(2, "suspect", 1, 0, 0, "Jan!"), None),  # that is true
         (Spoken(2, "trust", 0, 0, 0, "I trust Ola."), None),
         (Spoken(2, "deny", None, 0, 0, "It wasn't me."), None),

@@ -107,7 +107,7 @@ def test_the_chart_of_a_seat_uses_its_own_view(server: Server, record: str) -> N
     roles = parse_record(record).deal.roles
     spy = handed_in(server, record, str(roles.index("spy")))
     assert f"judging by what Seat {roles.index('spy') + 1} saw" in spy
-    assert "Nothing that happened said anything about anybody." in spy  # a spy knew everybody's role from the start
+    assert "Nothing that happened pointed at anybody." in spy  # a spy knew everybody's role from the start
     assert "judging by what everybody saw" in handed_in(server, record, "9")
 
 

@@ -220,7 +220,7 @@ async def test_the_number_of_people_who_want_to_give_up_is_displayed(tmp_path: P
     for person in ("ewa", "piotr"):
         await running.do(person, c.WantToGiveUp())
     assert isinstance(ewa.page(), SetupPage)
-    assert "The game was abandoned. Nobody&#39;s cards are shown." in ewa.html()
+    assert "The game was abandoned. All cards stay secret." in ewa.html()
     await running.registry.close()
 
 
@@ -245,7 +245,7 @@ async def test_everybody_notices_a_pause_request_and_the_host_grants_it_with_one
     assert host.said() == ["The game is paused: more than half of the people asked for it. You can keep talking."]
     assert 'value="request-resume"' in jan.html()
     await running.do("jan", c.RequestResume())
-    assert host.said() == ["Jan would like to go on."]
+    assert host.said() == ["Jan would like to resume."]
     assert clock_of(host.html()).count("<button") == 1  # it is there already
     await running.do("ola", c.Resume())
     assert host.said() == ["The game continues."]
@@ -348,7 +348,7 @@ async def test_without_scripts_loading_the_page_ends_the_absence(tmp_path: Path)
         page = (await guests[0].post(do="stand-in", seat="3")).text
         assert "A bot plays<" in page
         assert [occupant.stand_in for occupant in at.table.seats].index(True) == 3
-        assert "I am back" not in await guests[3].look()
+        assert "I'm back" not in await guests[3].look()
         assert "A bot plays<" not in await guests[0].look()
 
 
@@ -488,7 +488,7 @@ async def test_a_lone_player_who_skips_sees_how_to_continue(tmp_path: Path) -> N
     else:
         raise AssertionError("it does not come to that")
     question = running.session.question
-    assert "The bots wait for you: Go on." in page.html()
+    assert "The bots are waiting for you: Continue." in page.html()
     running.room.end_talk("ola")
     await running.wait(60)
     assert running.session.question != question or not is_in(0, running.session.waiting)

@@ -148,7 +148,7 @@ def test_only_people_who_may_watch_get_a_screen_key(server: Server) -> None:
     other = Person(server, "Eve").open()
     assert not sees(str(other.client.get(f"{other.path}/screen").url).replace(other.code, ola.code))
     narrator = httpx.get(f"{server.url}{ola.path}/narrator", follow_redirects=True, timeout=60)
-    assert "The blinds are down" in narrator.text
+    assert "This table is private" in narrator.text
     # A person who is removed from the table loses their screen.
     ola.post(ola.path, do="vacate-seat", seat="1")
     assert not sees(keys[1])

@@ -68,7 +68,7 @@ def test_a_data_directory_in_use_is_reported_in_one_line(tmp_path: Path) -> None
     with serving(tmp_path), serve("--port", "0", "--data", str(tmp_path)) as second:
         _, error = second.communicate(timeout=30)
     assert second.returncode == 2
-    assert f"another server is running with the data directory {tmp_path}; please stop it" in error
+    assert f"another server is using the data directory {tmp_path}; please stop it" in error
     assert error.count("\n") == 1
 
 

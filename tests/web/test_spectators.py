@@ -43,7 +43,7 @@ def test_people_without_a_seat_may_be_kept_out(server: Server) -> None:
     assert "Sit down" in zoe.look()  # before the game visitors may want to sit down
     ola.start()
     closed = zoe.look()
-    assert "The blinds are down" in closed
+    assert "This table is private" in closed
     assert "Ola" not in closed
     assert 'id="public"' not in closed
     assert "Mission" not in closed

@@ -67,7 +67,7 @@ def test_a_standing_answer_is_visible_only_to_its_seat() -> None:
     page = Watching(at, 1).page()
     assert BUTTON not in page
     assert page.count('value="ask-again"') == 1
-    assert page.count("You skip until you are needed.") == 1
+    assert page.count("Skipping until you're needed.") == 1
     for seat in (0, 2, SPECTATOR):
         assert "ask-again" not in Watching(at, seat).page()
 

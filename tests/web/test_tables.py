@@ -240,7 +240,7 @@ def test_a_setups_fairness_is_stated_only_where_measured(server: Server) -> None
     assert people == "252 recorded games of people: Resistance won 56%, give or take 7."
     assert sensible == "245\u202f000 games of bots that play to win: Resistance won 48%, give or take 1."
     assert model.startswith(
-        "245\u202f000 games of bots that play like people but conclude nothing: Resistance won 28%,"
+        "245\u202f000 games of bots that play like people but draw no conclusions: Resistance won 28%,"
     )
     assert random == "245\u202f000 games of bots that choose at random: Resistance won 50%, give or take 1."
     assert said(jan)[0].startswith("252 zapisane gry ludzi: Bojownicy – 56% wygranych")

@@ -86,7 +86,7 @@ def test_on_a_full_disk_everybody_is_told_and_play_resumes_later(tmp_path: Path)
             assert robot.reply() == {"type": "accepted", "id": "first"}
             assert jan.post(jan.path, do="say", text="I hear you.").status_code == 200
         log = server.stop()
-    assert log.count("the store cannot keep what happens") == 1, "once a minute, and not for every command"
+    assert log.count("the store cannot write") == 1, "once a minute, and not for every command"
     assert "Traceback" not in log
     with serving(tmp_path) as server:
         page = httpx.get(f"{server.url}/t/{code}", timeout=60).text
@@ -214,9 +214,9 @@ def test_a_damaged_database_is_left_untouched_and_the_backup_named(tmp_path: Pat
     serve = (TURNCOAT, "serve", "--port", "0", "--data", tmp_path)
     assert failed_start(*serve) == (
         f"turncoat serve: {tables} is damaged (file is not a database), so nothing was changed in it; keep a copy of"
-        " the data directory, and put the last backup in its place with: turncoat restore FILE --replace"
+        " the data directory, and restore the last backup with: turncoat restore FILE --replace"
     )
-    assert failed_start(*serve, environ=POLISH).startswith(f"turncoat serve: {tables} jest w złym stanie (")
+    assert failed_start(*serve, environ=POLISH).startswith(f"turncoat serve: {tables} jest uszkodzony (")
     assert set(tables.read_bytes()) == set(b"x")
 
 

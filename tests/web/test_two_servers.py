@@ -174,7 +174,7 @@ def test_a_server_reports_a_lost_database_and_recovers(url: str, two: Two) -> No
 @pytest.mark.parametrize(
     ("store", "reason"),
     [
-        ("mysql://somewhere", "a shared store is given as postgresql://USER:PASSWORD@HOST/DATABASE"),
+        ("mysql://somewhere", "a shared store must be given as postgresql://USER:PASSWORD@HOST/DATABASE"),
         ("postgresql://x:hidden@127.0.0.1:9/x", "cannot use the database"),
     ],
 )

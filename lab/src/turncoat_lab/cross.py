@@ -181,7 +181,7 @@ def cross_table(
     check_names([entrant.name for entrant in entrants])
     for ruleset in rulesets:
         if len(sides(ruleset)) != 2:
-            message = N_("a table of all against all needs two sides; those of {game} are {sides}")
+            message = N_("a table of all against all needs two sides, and {game} has {sides}")
             raise ContestError(composed(message, game=ruleset.game, sides=", ".join(sides(ruleset))))
     return CrossTable(tuple(rulesets), tuple(entrants), games, seed, seconds)
 

@@ -63,7 +63,7 @@ def read(text: str) -> Experiment:
     except (tomllib.TOMLDecodeError, ValueError) as error:
         raise ExperimentError(str(error)) from None
     if len({variant.name for variant in experiment.variants}) < len(experiment.variants):
-        raise ExperimentError(N_("every variant needs a name of its own"))
+        raise ExperimentError(N_("every variant needs its own name"))
     return experiment
 
 

@@ -81,7 +81,7 @@ def test_experiments_do_not_depend_on_processes() -> None:
         ('question = "?"', "missing required field `variants`"),
         ("question = ", "Invalid value"),
         (experiment("colour = 3"), "unknown field `colour`"),
-        (experiment("change = { hiding = 4 }"), "those who hide are fewer than the others"),
+        (experiment("change = { hiding = 4 }"), "the hiding side must be the minority"),
         (experiment("change = { team-sizes = [1, 2, 3] }"), "length 5"),
         (experiment("change = { drawn-a-round = 2 }"), "where The Plot Thickens is in play"),
         (experiment("change = { fails-needed = [6, 1, 1, 1, 1] }"), "at most a Fail of each member"),

@@ -32,12 +32,12 @@ def test_the_batch_core_and_the_kernel_report_alike() -> None:
             "the batch core plays random, baseline:people, not hard; use --engine kernel",
         ),
         ((*BATCH, "--bots", "random,baseline:people"), "one bot on each side: name them as SIDE=NAME,SIDE=NAME"),
-        ((*BATCH, "--talk"), "nobody talks in the batch core: leave out --talk or --engine batch"),
+        ((*BATCH, "--talk"), "bots do not talk in the batch core; leave out --talk or --engine batch"),
         (
             ("simulate", "hail-hydra", "--players", "5", "--engine", "batch"),
             "does not know hail-hydra; use --engine kernel",
         ),
-        ((*BATCH[:-1], "quick"), "--engine is one of kernel, batch, not 'quick'"),
+        ((*BATCH[:-1], "quick"), "--engine must be one of kernel, batch, not 'quick'"),
     ],
 )
 def test_unsupported_batch_games_are_refused_with_what_would_work(arguments: tuple[str, ...], wanted: str) -> None:

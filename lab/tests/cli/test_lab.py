@@ -88,9 +88,9 @@ def test_clean_removes_cached_results(kept: Path) -> None:
         (["resistance", "--players", "4"], "resistance is for 5 to 10 players, not 4"),
         (["resistance", "--with", "nonsense"], "resistance has no module 'nonsense'"),
         (["resistance", "--bots", "spies=clever"], "unknown bot 'clever'"),
-        (["resistance", "--bots", "hydra=random"], "bots by side: name one for each of resistance, spies"),
-        (["resistance", "--bots", "random"], "bots are SIDE=NAME,SIDE=NAME…, not 'random'"),
-        (["resistance", "--option", "x"], "an option is NAME=VALUE, not 'x'"),
+        (["resistance", "--bots", "hydra=random"], "bots by side need one for each of resistance, spies"),
+        (["resistance", "--bots", "random"], "bots must be SIDE=NAME,SIDE=NAME…, not 'random'"),
+        (["resistance", "--option", "x"], "an option must be NAME=VALUE, not 'x'"),
     ],
 )
 def test_an_impossible_balance_is_refused(arguments: Sequence[str], reason: str) -> None:
@@ -137,7 +137,7 @@ def test_every_long_computation_is_tested_and_documented() -> None:
 @pytest.mark.parametrize("words", LONG, ids=" ".join)
 def test_jobs_and_ray_exclude_each_other(words: Sequence[str]) -> None:
     assert refused(*words, "--jobs", "1", "--ray", "local") == (
-        "turncoat: --jobs is for processes of this machine and --ray for the machines of a cluster: name one of them"
+        "turncoat: --jobs uses processes of this machine, --ray the machines of a cluster; give only one of them"
     )
 
 
@@ -147,9 +147,7 @@ def test_a_missing_ray_is_reported_with_what_to_install(tmp_path: Path) -> None:
     paths = os.pathsep.join([str(tmp_path), *filter(None, [os.environ.get("PYTHONPATH")])])
     done = own_process(*SHORT, "--ray", "local", environ={"PYTHONPATH": paths})
     assert (done.returncode, done.stdout) == (2, "")
-    assert (
-        done.stderr == "turncoat: --ray needs Ray; install it from a clone of Turncoat with: pip install './lab[ray]'\n"
-    )
+    assert done.stderr == "turncoat: --ray needs Ray; in a clone of Turncoat, run: pip install './lab[ray]'\n"
 
 
 @pytest.mark.parametrize("command", ["fit", pytest.param("deduction", marks=pytest.mark.sweep)])
@@ -206,7 +204,7 @@ def test_a_bot_in_a_file_is_measured(words: Sequence[object]) -> None:
 
 def test_fit_needs_a_known_subject_and_a_file(tmp_path: Path) -> None:
     done = turncoat("lab", "fit", "nothing", tmp_path / "games.jsonl")
-    assert (done.returncode, done.stderr) == (2, "turncoat: what is fitted is deduction | play, not 'nothing'\n")
+    assert (done.returncode, done.stderr) == (2, "turncoat: the model must be one of deduction | play, not 'nothing'\n")
     done = turncoat("lab", "fit", "play", tmp_path / "games.jsonl")
     assert done.returncode == 2
     assert "games.jsonl: no such file" in done.stderr

@@ -12,8 +12,8 @@ from turncoat_lab.value import MissionGame
 FIVE = """\
 The Resistance, 5 players: Resistance 3/10 (30.0%)
 Spies: seem loyal, and make missions 2, 4 and 5 fail whenever they can. Against that, at most 3 of 10 deals can be won.
-Resistance: keep to this plan, which anybody may know. It wins 3 of 10 deals, whatever is done against it. After \
-results that are not listed, any team will do.
+Resistance: follow this plan, which anybody may know. It wins 3 of 10 deals, whatever the others do. After results \
+not listed, any team will do.
   mission 1: seats 1, 2
   mission 2 after success: seats 1, 2, 3
   mission 3 after success, success: seats 1, 2

@@ -45,15 +45,13 @@ _KINDS: Final = {
     "illegal": N_("illegal answers: {times}"),
 }
 _RESUMES: Final = N_(
-    "resuming after {count} game played before; to start over, remove {file}",
-    "resuming after {count} games played before; to start over, remove {file}",
+    "resuming after {count} game; to start over, remove {file}",
+    "resuming after {count} games; to start over, remove {file}",
 )
-_NOT_THERE: Final = N_(
-    "{name} is a program of this machine, which a cluster does not have; use --jobs instead of --ray"
-)
+_NOT_THERE: Final = N_("{name} runs only on this machine, not on a cluster; use --jobs instead of --ray")
 _KEPT: Final = N_(
-    "{count} game is kept; the same command resumes from there",
-    "{count} games are kept; the same command resumes from there",
+    "{count} game is saved; the same command resumes from there",
+    "{count} games are saved; the same command resumes from there",
 )
 
 

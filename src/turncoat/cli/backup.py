@@ -16,8 +16,8 @@ from turncoat.table.store.errors import StoreError
 from turncoat.telling import filled
 
 _BACKED_UP: Final = N_("{file}: {count} table backed up", "{file}: {count} tables backed up")
-_RESTORED: Final = N_("{path}: {count} table put back", "{path}: {count} tables put back")
-_SET_ASIDE: Final = N_("The former tables are kept as {path}; delete it when nobody needs it any more.")
+_RESTORED: Final = N_("{path}: {count} table restored", "{path}: {count} tables restored")
+_SET_ASIDE: Final = N_("The previous tables are in {path}. Delete it when you no longer need it.")
 
 
 def back_up(file: Path, data: Path | None, *, replace: bool, language: str = "") -> None:

@@ -14,9 +14,7 @@ from turncoat.table.store.errors import StoreError
 from turncoat.telling import filled
 
 _MOVED: Final = N_("{count} table moved and compared", "{count} tables moved and compared")
-_NO_DRIVER: Final = N_(
-    "this needs one package more; install it from a clone of Turncoat with: pip install '.[postgres]'"
-)
+_NO_DRIVER: Final = N_("this needs another package; in a clone of Turncoat, run: pip install '.[postgres]'")
 
 
 def move(source: str, target: str, key: Path | None, *, language: str = "") -> None:

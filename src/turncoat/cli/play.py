@@ -48,10 +48,8 @@ from turncoat.telling import Teller, seats_concerned
 NAMES: Final = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana", "Ivo", "June", "Karl", "Lena")
 HELP: Final = (
     N_("Type the number of your choice and press Enter; separate several numbers by spaces."),
-    N_("Ask in words, too: votes NAME, mission 3, team, left, score, last, question, card, or a name."),
-    N_(
-        "? repeats the question, b goes a step back, l lists who sits at the table, h repeats the game so far, q quits."
-    ),
+    N_("You can also ask in words: votes NAME, mission 3, team, left, score, last, question, card, or a name."),
+    N_("? repeats the question, b goes back a step, l lists the players, h tells the game so far, q quits."),
 )
 _HELP_OFFERS: Final = N_("o lists what you may do at any time.")
 _OPEN: Final = N_("You may do this now:")
@@ -67,7 +65,7 @@ _TYPE: Final = N_("Please type {wanted} of the numbers 1 to {last}, ? to hear th
 _TYPE_ONE: Final = N_("Please type one of the numbers 1 to {last}, ? to hear them again, or q to leave.")
 _TYPE_ENTER: Final = N_("Please press Enter alone, or type ? to hear the question again, or q to leave.")
 _RANGE: Final = N_("{low} to {high}")
-_NO_STEP_BACK: Final = N_("There is no step to go back to here.")
+_NO_STEP_BACK: Final = N_("There is no step to go back to.")
 _AT_TABLE: Final = N_("At the table: {seats:seats}.")
 _GAME: Final = N_("{game}, {company}. You are {me:seat}.")
 _GOODBYE: Final = N_("You have left the table. Goodbye.")
@@ -431,7 +429,7 @@ def run(
     ruleset = ruleset_of(game, players, modules, options)
     name = cleaned(name)
     if not name:
-        raise CommandError(N_("--name takes printable characters only"))
+        raise CommandError(N_("--name must have printable characters only"))
     with command_errors():
         kinds = [find_bot(kind) for kind in names_in(bots)]
     seed = seed if seed is not None else secrets.token_hex(8)

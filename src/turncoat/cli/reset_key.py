@@ -15,8 +15,8 @@ from turncoat.table.store.errors import StoreError
 from turncoat.table.store.opening import open_store
 from turncoat.table.store.server_key import ServerKey, key_of
 
-_ACCEPTED: Final = N_("{path} is the key from now on; everybody who had a seat by another one has lost it")
-_DRAWN: Final = N_("{path} has a new key; everybody who had a seat by the former one has lost it")
+_ACCEPTED: Final = N_("{path} is now the key; players with a seat by another key have lost it")
+_DRAWN: Final = N_("{path} has a new key; all players have lost their seats")
 
 
 def reset(address: str, data: Path | None, *, language: str = "") -> None:

@@ -37,10 +37,10 @@ def run(
 ) -> None:
     """Play the games and print the report."""
     if engine not in ENGINES:
-        message = N_("--engine is one of {known}, not {given}")
+        message = N_("--engine must be one of {known}, not {given}")
         raise CommandError(composed(message, known=", ".join(ENGINES), given=repr(engine)))
     if talk and engine == "batch":
-        raise CommandError(N_("nobody talks in the batch core: leave out --talk or --engine batch"))
+        raise CommandError(N_("bots do not talk in the batch core; leave out --talk or --engine batch"))
     say = translator_of(language)
     ruleset = ruleset_of(game, players, modules, options)
     who = seating_of(bots)
@@ -65,7 +65,7 @@ def seating_of(bots: str) -> Seating:
     if not any(equals for _, equals, _ in by_side):
         return named
     if not all(equals for _, equals, _ in by_side):
-        message = N_("bots are NAME,NAME… in seat order or SIDE=NAME,SIDE=NAME…, not {given}")
+        message = N_("bots must be NAME,NAME… in seat order or SIDE=NAME,SIDE=NAME…, not {given}")
         raise CommandError(composed(message, given=repr(bots)))
     return {side.strip(): name.strip() for side, _, name in by_side}
 

@@ -24,8 +24,8 @@ def check_acts(ruleset: Ruleset, seed: int = 1) -> None:
                     continue
                 acts = [act.for_all() for act in seen.acts(ruleset, view.board)]
                 for act in acts:
-                    require(act.is_possible(ruleset.players), f"{event}: {act} is no act of this table", game)
+                    require(act.is_possible(ruleset.players), f"{event}: {act} is not possible at this table", game)
                 if for_all is None:
                     for_all = acts
-                require(acts == for_all, f"{event}: seat {view.seat} is told {acts}, others {for_all}", game)
+                require(acts == for_all, f"{event}: seat {view.seat} sees {acts}, others {for_all}", game)
                 view.see([seen])

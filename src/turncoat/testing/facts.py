@@ -44,7 +44,7 @@ def check_facts(ruleset: Ruleset, seed: int = 1) -> None:
             watcher.see(all_seen_by(new_events, watcher.view.seat))
             if len(watcher.facts) > before:
                 told = hold_for(watcher.facts, game.deal.roles)
-                require(told, f"seat {watcher.view.seat}: one of {watcher.facts[before:]} is not so", game)
+                require(told, f"seat {watcher.view.seat}: one of {watcher.facts[before:]} is false", game)
 
 
 TRIES: Final = 6

@@ -54,12 +54,14 @@ def check_open_choices(ruleset: Ruleset, seed: int = 1) -> None:
             game.play(seat, choice)
             still_open = game.frame is not None and game.frame.number == choice.to
             if changing:
-                require([sent(game, viewer) for viewer in others] == before, "a changed choice is noticed", game)
-                require(len(game.events) == count, "a changed choice makes an event", game)
+                require(
+                    [sent(game, viewer) for viewer in others] == before, "others can see that a choice changed", game
+                )
+                require(len(game.events) == count, "changing a choice adds an event", game)
             if still_open:
                 after = [sent(game, viewer) for viewer in others]
-                require(after == [sent(twin, viewer) for viewer in others], "an open choice is told", game)
-                require(game.events[count:] == twin.events[count:], "an open choice makes events", game)
+                require(after == [sent(twin, viewer) for viewer in others], "others can see an open choice", game)
+                require(game.events[count:] == twin.events[count:], "an open choice affects the events", game)
         else:
             game.play(seat, choice)
 
@@ -82,7 +84,7 @@ def check_alike_deals(ruleset: Ruleset, seed: int = 1, renderers: Sequence[Rende
             compared += Pair(ruleset, deal, other, renderers).play(rng)
             if compared >= pairs:
                 return
-    require(compared > 0, f"{label(ruleset)}: no two deals look alike to anybody, so nothing was compared")
+    require(compared > 0, f"{label(ruleset)}: no two deals look alike to any seat, so nothing was compared")
 
 
 def other_deal(ruleset: Ruleset, deal: Deal, rng: Random) -> Deal | None:
@@ -199,7 +201,7 @@ class Pair:
         frames = [game.frame for game in self.games]
         ways = [way_of(frame) for frame in frames]
         if ways[0] != ways[1]:
-            raise self.difference_error(SPECTATOR, f"how the question is put: {ways[0]}\nother: {ways[1]}")
+            raise self.difference_error(SPECTATOR, f"the form of the question: {ways[0]}\nother: {ways[1]}")
         one, other = frames
         if one is None or other is None:
             return
@@ -212,7 +214,7 @@ class Pair:
             if answers[0] != answers[1] and self.may_both(seat, answers):
                 texts = " / ".join(map(repr, answers))
                 raise self.difference_error(
-                    SPECTATOR, f"what the clock chooses for seat {seat} at {one.step.question.name}: {texts}"
+                    SPECTATOR, f"the default of seat {seat} at {one.step.question.name}: {texts}"
                 )
 
     def may_both(self, seat: Seat, answers: Sequence[Answer]) -> bool:
@@ -236,6 +238,6 @@ class Pair:
         """Return the error that reports the difference."""
         one, other = self.games
         return ContractBroken(
-            f"deals {one.deal.roles} and {other.deal.roles} look alike to viewer {viewer}, who is told apart by: {how}",
+            f"deals {one.deal.roles} and {other.deal.roles} look alike to viewer {viewer}, but differ in: {how}",
             one,
         )

@@ -32,9 +32,7 @@ NO_COOKIE_TEXT: Final = N_(
     "A cookie is how this site knows your seat. Please allow cookies here, then go back and reload the page."
 )
 NO_TABLE: Final = N_("No table here")
-NO_TABLE_TEXT: Final = N_(
-    "There is no table with this code. Codes have four or five letters; please check it and try again."
-)
+NO_TABLE_TEXT: Final = N_("There is no table with this code. Please check it and try again.")
 NO_PAGE: Final = N_("There is nothing here")
 NO_PAGE_TEXT: Final = N_("This page does not exist, or no longer does.")
 UNREADABLE: Final = N_("This server can't read the table")
@@ -47,11 +45,11 @@ BROKEN: Final = N_("Something went wrong")
 BROKEN_TEXT: Final = N_("That should not have happened. None of your choices is lost; please go back to the table.")
 NOT_KEPT: Final = N_("The server can't save anything")
 NOT_KEPT_TEXT: Final = N_(
-    "Its disk is full or failing. Nothing that was accepted is lost, but nothing new can be "
-    "accepted: please tell whoever runs the server, and try again."
+    "Its disk is full or failing. Nothing is lost, but nothing new can be saved: please tell whoever runs the "
+    "server, and try again."
 )
 TOO_LARGE: Final = N_("That is too much data")
-TOO_LARGE_TEXT: Final = N_("No form on this site sends that much at once.")
+TOO_LARGE_TEXT: Final = N_("No form here needs that much; please send less.")
 OTHER_NAME: Final = N_("This server has another name")
 OTHER_NAME_TEXT: Final = N_(
     "It does not answer to the name {host}. Please use its address. Whoever runs the server can "

@@ -34,8 +34,8 @@ LARGEST_MESSAGE = 1 << 20
 
 
 _READY: Final = N_("Turncoat is ready: {address}")
-_READY_FOR_ALL: Final = N_("Turncoat is ready. Friends in your network open {address}")
-_OR: Final = N_("Where that does not answer: {address}")
+_READY_FOR_ALL: Final = N_("Turncoat is ready. Friends on your network can open {address}")
+_OR: Final = N_("If that does not answer: {address}")
 _HERE: Final = N_("On this machine: {address}")
 _STOP: Final = N_("Stop it with Ctrl+C; the tables are saved.")
 
@@ -114,7 +114,7 @@ def _serve(settings: ServerSettings, rates: RateLimits, deadlines: Deadlines | N
 
 
 def _warn_of_proxy() -> None:
-    server_log.warning("forwarded requests; name the server in front with --proxy, or its headers do not count")
+    server_log.warning("ignoring the headers of forwarded requests; name the server in front with --proxy")
 
 
 class _Server(uvicorn.Server):

@@ -163,7 +163,7 @@ def test_a_question_for_one_hunter_is_a_single_button_for_all_others() -> None:
             if prompt.form.parts:
                 assert seat == hunter
                 continue
-            assert (prompt.sentence, prompt.form.confirm) == ("The mission is being resolved.", "Go on")
+            assert (prompt.sentence, prompt.form.confirm) == ("The mission is being resolved.", "Continue")
             assert prompt.form.only == (("answer", "no"),)
         # A seat's private part has one size, whatever answers are allowed.
         assert len({Watching(at, seat).own_part() for seat in range(8)}) == 1

@@ -32,7 +32,7 @@ _GAMES: Final = N_(
     "{count} recorded game, ten-fold cross-validation", "{count} recorded games, ten-fold cross-validation"
 )
 _TOO_FEW: Final = N_("recorded games in {file}: {count}; at least {least} are needed")
-_NO_CHART: Final = N_("--plot writes a file that ends in .svg, not {given}")
+_NO_CHART: Final = N_("--plot needs a file name that ends in .svg, not {given}")
 _AFTER: Final = N_("nats after mission")
 _BY_MODEL: Final = {
     "logic": N_("by the rules alone"),
@@ -40,11 +40,11 @@ _BY_MODEL: Final = {
     "prior": N_("with the prior"),
 }
 _REACHED: Final = N_("games that reached it")
-_PRIOR_OF_PLAY: Final = N_("--prior is for the deduction alone")
-_BY_SIDE: Final = N_("bots are SIDE=NAME,SIDE=NAME…, not {given}")
+_PRIOR_OF_PLAY: Final = N_("--prior is only for the deduction")
+_BY_SIDE: Final = N_("bots must be SIDE=NAME,SIDE=NAME…, not {given}")
 MODELS: Final = ("deduction", "play")
 """Models that can be fitted: the deduction from people's acts, and the acts themselves."""
-_NO_MODEL: Final = N_("what is fitted is {known}, not {given}")
+_NO_MODEL: Final = N_("the model must be one of {known}, not {given}")
 _WRITTEN: Final = N_("{count} files in {folder}")
 _CLEANED: Final = N_("removed {folder}: {size} kB")
 

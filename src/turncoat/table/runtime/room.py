@@ -41,12 +41,10 @@ describe(
 describe(
     {
         "server-stops": N_(
-            "The server is being stopped. Nothing is lost: the table is saved, and carries on when the server is back."
+            "The server is stopping. Nothing is lost: the table is saved, and play continues when the server is back."
         ),
         "table-moves": N_("The table is moving to another server; one moment, please."),
-        "too-many-spectators": N_(
-            "This table has no room for more spectators right now. Please try again a little later."
-        ),
+        "too-many-spectators": N_("This table has no room for more spectators right now; please try again later."),
     },
     status=503,
     is_public=True,

@@ -28,8 +28,8 @@ MAX_REPLAY_MESSAGES: Final = 300
 
 describe(
     {
-        "talk-empty": N_("There is nothing to read in that; please write a word or two."),
-        "talk-too-long": N_("That is too long; please keep it to {most} characters."),
+        "talk-empty": N_("Your message is empty; please write something."),
+        "talk-too-long": N_("Your message is too long; please keep it to {most} characters."),
     }
 )
 

@@ -37,14 +37,14 @@ DEFAULT_BOT: Final = "normal"
 
 describe(
     {
-        "rules-changed": N_("The server was upgraded to newer rules; the game in progress cannot go on."),
+        "rules-changed": N_("The server now has newer rules, so this game cannot continue."),
     },
     is_public=True,
 )
 describe(
     {
-        "no-such-chair": N_("There is no such seat at this table."),
-        "abandoned": N_("The game was abandoned. Nobody's cards are shown."),
+        "no-such-chair": N_("There is no such seat at this table; please choose one of those shown."),
+        "abandoned": N_("The game was abandoned. All cards stay secret."),
     }
 )
 

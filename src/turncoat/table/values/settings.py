@@ -15,7 +15,7 @@ from turncoat.kernel.words import N_
 from turncoat.table.values.masking import MOST_TEXT
 from turncoat.table.values.scenes import ScenePace
 
-describe({"setting": N_("That is not one of the settings on offer; please choose one of those.")})
+describe({"setting": N_("There is no such setting; please choose one of those shown.")})
 
 DECISION_TIMES: Final = (0, 30, 60, 120, 180, 300, 600)
 """Decision times that the page offers, in seconds. 0 means no limit."""

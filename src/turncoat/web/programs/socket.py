@@ -48,7 +48,7 @@ _encode = msgspec.json.Encoder().encode
 API: Final = "/api/"
 """Path prefix of all routes for programs."""
 _FOREIGN: Final = p.ErrorMessage(
-    "foreign-page", "Pages of other sites may not use this server; programs send no Origin."
+    "foreign-page", "Pages of other sites may not use this server; programs must send no Origin header."
 )
 _decoder = msgspec.json.Decoder(p.AnyFromProgram)
 _new_table = msgspec.json.Decoder(p.NewTable)
@@ -81,7 +81,7 @@ async def refuse_spelling(socket: WebSocket) -> None:
     await socket.accept()
     with contextlib.suppress(WebSocketDisconnect):
         await _end(
-            socket, p.ErrorMessage("no-such-table", "A code has capital letters and nothing else; write it as it is.")
+            socket, p.ErrorMessage("no-such-table", "A code has only capital letters; please send it exactly so.")
         )
 
 
@@ -101,7 +101,7 @@ class Programs:
             room = await self.context.registry.open(person, game_setup.name, wanted)
             self.context.registry.release(room)
         except BodyTooLarge:
-            return _json(p.ErrorMessage("too-large", f"At most {LARGEST_MESSAGE} bytes are read."), 413)
+            return _json(p.ErrorMessage("too-large", f"Please send at most {LARGEST_MESSAGE} bytes."), 413)
         except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
             return _json(p.ErrorMessage("malformed", str(error)), 400)
         except Refused as refused:
@@ -169,7 +169,7 @@ class ProgramConnection(Follower):
         if isinstance(message, p.HelloMessage):
             message = p.ErrorMessage("protocol", f"This server speaks protocol {p.VERSION}, not {message.protocol}.")
         elif not isinstance(message, p.ErrorMessage):
-            message = p.ErrorMessage("hello-first", "The first message is a hello.")
+            message = p.ErrorMessage("hello-first", "The first message must be a hello.")
         await _send(self.socket, message)
         return False
 
@@ -234,7 +234,7 @@ class ProgramConnection(Follower):
     async def _answer_to(self, data: str | bytes) -> p.AcceptedMessage | p.RefusedMessage | p.ErrorMessage:
         message = _read(data)
         if isinstance(message, p.HelloMessage):
-            return p.ErrorMessage("hello-again", "Hello was said already.")
+            return p.ErrorMessage("hello-again", "Hello may be sent only once.")
         if isinstance(message, p.ErrorMessage):
             return message
         try:
@@ -464,7 +464,7 @@ async def _end(socket: WebSocket, message: p.ErrorMessage, code: int = NORMAL) -
 def _read(data: str | bytes) -> p.AnyFromProgram | p.ErrorMessage:
     """Decode a message, or return the error to answer if it is invalid."""
     if len(data) > LARGEST_MESSAGE:
-        return p.ErrorMessage("too-large", f"A message has at most {LARGEST_MESSAGE} bytes.")
+        return p.ErrorMessage("too-large", f"A message may have at most {LARGEST_MESSAGE} bytes.")
     try:
         message: p.AnyFromProgram = _decoder.decode(data)
     except (msgspec.DecodeError, RecursionError, UnicodeError) as error:

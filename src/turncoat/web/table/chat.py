@@ -58,8 +58,8 @@ class ChannelPart(msgspec.Struct, frozen=True):
     lines: tuple[ChatLine, ...] = ()
 
 
-READERS: Final = N_("Only they can read it: {seats:seats}.")
-WATCHING: Final = N_("People who sit at the table can talk here.")
+READERS: Final = N_("Only {seats:seats} can read this.")
+WATCHING: Final = N_("Sit down at the table to talk here.")
 TO_ME: Final = N_("Reactions to your message “{text}”. {reactions}")
 SPOKEN: Final = N_("{name}: “{text}”")
 SPOKEN_WATCHING: Final = N_("{name}, watching: “{text}”")

@@ -15,7 +15,7 @@ from turncoat.web.http.page import SelectOption
 
 Todo = Literal["", "commit", "reveal", "keep"]
 
-BEGUN: Final = N_("The cards are dealt once everybody's entropy is revealed, in five seconds at the latest.")
+BEGUN: Final = N_("The cards are dealt once everybody's entropy is revealed, within five seconds.")
 _HELD_UP: Final = N_("No cards were dealt, because {who} did not reveal their entropy. The host can deal again.")
 _MISSING: Final = N_("{who} did not reveal their entropy, so a drawn value replaces it")
 _COMMITTED: Final = N_("sealed under a hash")

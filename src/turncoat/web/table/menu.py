@@ -168,11 +168,11 @@ class MenuPart(Announcing, frozen=True):
 
 
 _AT_ONCE: Final = N_("right away")
-_SECONDS: Final = N_("{count} second late", "{count} seconds late")
-_MINUTES: Final = N_("{count} minute late", "{count} minutes late")
+_SECONDS: Final = N_("{count} second later", "{count} seconds later")
+_MINUTES: Final = N_("{count} minute later", "{count} minutes later")
 _EMPTY: Final = N_("Empty seat {number}")
-_NAMELESS: Final = N_("Somebody without a name")
-_NUMBERED: Final = N_("Somebody without a name ({number})")
+_NAMELESS: Final = N_("Unnamed")
+_NUMBERED: Final = N_("Unnamed ({number})")
 MOST_LISTED: Final = 40
 """Number of spectators listed for the host."""
 _ASKS: Final = N_("{name} asks to play for the bot {bot}: answer in the table menu.")

@@ -269,7 +269,7 @@ def _part(
             )
             return WordPart(name, legend, words, "ballot" if frozenset(option.shown) == BALLOT else "plain")
         case _:
-            raise TypeError(f"no person is asked for {type(option).__name__}")
+            raise TypeError(f"people are never asked for {type(option).__name__}")
 
 
 def _has(picked: Answer, seat: Seat) -> bool:

@@ -270,8 +270,10 @@ FAIRNESS: Final[Mapping[str, str]] = {
         "{games} games of bots that play to win: {side} won {share}%, give or take {reach}.",
     ),
     "baseline:people": N_(
-        "{games} game of bots that play like people but conclude nothing: {side} won {share}%, give or take {reach}.",
-        "{games} games of bots that play like people but conclude nothing: {side} won {share}%, give or take {reach}.",
+        "{games} game of bots that play like people but draw no conclusions: {side} won {share}%, give or take "
+        "{reach}.",
+        "{games} games of bots that play like people but draw no conclusions: {side} won {share}%, give or take "
+        "{reach}.",
     ),
     "random": N_(
         "{games} game of bots that choose at random: {side} won {share}%, give or take {reach}.",

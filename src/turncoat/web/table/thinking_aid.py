@@ -61,8 +61,8 @@ _IS_ON_AS: Final = N_("{seat:seat} is certainly on this side: {side:word} ({role
 _CAN_BE: Final = N_("{seat:seat} can only be: {roles}.")
 _AT_LEAST_ONE: Final = N_("At least one of them is on this side ({side:word}): {seats:seats}.")
 _EXACTLY_ONE: Final = N_("Exactly one of them is on this side ({side:word}): {seats:seats}.")
-_NO_WORDS: Final = N_("It follows from what everybody knows of the deal.")
-_NO_WORLD: Final = N_("After this, nothing fits the rules any more: {event} Please tell whoever wrote this game.")
+_NO_WORDS: Final = N_("It follows from what everybody knows about the deal.")
+_NO_WORLD: Final = N_("No deal fits the rules after this event: {event} Please report it to the author of the game.")
 
 
 class ThinkingAid:
