@@ -164,7 +164,7 @@ def test_a_fault_costs_its_own_bot_and_no_partner() -> None:
     contest = arena.contest(RULESET, ["faulty", "partner", "other"], 3)
     sides = ("resistance", "resistance", "resistance", "spies", "spies")
     fault = Fault(0, "error", "oh")
-    games = [arena.Played(0, (0, 1, 1, 2, 2), sides, "resistance", (fault,))]
+    games = [arena.GameOutcome(0, (0, 1, 1, 2, 2), sides, "resistance", (fault,))]
     found = arena.report(contest, games)
     wins = {bot: {side: (wins.wins, wins.games) for side, wins in sides.items()} for bot, sides in found.bots.items()}
     assert wins["faulty"]["resistance"] == (0, 1)

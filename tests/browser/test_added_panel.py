@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, ViewportSize, expect
 
-from tests.support.playing import DESK, PHONE, is_accessible, open_game, sit_together, tab_of
+from tests.support.playing import DESK, PHONE, assert_accessible, open_game, sit_together, tab_of
 from tests.support.serving import SERVE, Person, Server, serving
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
@@ -71,7 +71,7 @@ def test_a_tab_leads_to_it_by_keys_and_counts_what_is_new(browser: Browser, adde
     expect(page.get_by_role("tabpanel", name="Weather")).to_contain_text("It rains: ")
     page.keyboard.press("Tab")
     expect(panel).to_be_focused()
-    is_accessible(page)
+    assert_accessible(page)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     for word in page.get_by_role("tab").all():
         assert word.evaluate("one => one.scrollWidth <= one.clientWidth")
