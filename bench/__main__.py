@@ -39,8 +39,8 @@ HELP_GOAL, READY_GOAL, MEMORY_GOAL = 0.3, 2.0, 80.0
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench", description="Measure how fast Turncoat is.")
     parser.add_argument("--seconds", type=float, default=2.0, help="of each round (default 2)")
-    parser.add_argument("--rounds", type=int, default=5, help="the best counts, the middle one is kept too (default 5)")
-    parser.add_argument("--no-startup", action="store_true", help="only games: neither command nor server")
+    parser.add_argument("--rounds", type=int, default=5, help="the best counts, the median is saved too (default 5)")
+    parser.add_argument("--no-startup", action="store_true", help="only games, without the command and the server")
     parser.add_argument("--no-save", action="store_true", help="print only")
     wanted = parser.parse_args()
     found: dict[str, Any] = {
@@ -55,13 +55,13 @@ def main() -> None:
         "search": [],
     }
     print(*(f"{name}: {value}" for name, value in found["machine"].items()), sep=", ")
-    print(f"plain Python loop: {found['calibration_million_turns_per_second']:.2f} million turns a second")
+    print(f"plain Python loop: {found['calibration_million_turns_per_second']:.2f} million iterations per second")
     for players, goal in GOALS.items():
         ruleset = Ruleset.of("resistance", players)
         for name, how in (("games", driver.play), ("games_with_views", driver.play_with_views)):
             speed = driver.measure(ruleset, how, wanted.seconds, wanted.rounds)
             found[name].append(msgspec.to_builtins(speed))
-            _tell(f"{players} players" + (", every seat's view kept" if how is driver.play_with_views else ""), speed)
+            _tell(f"{players} players" + (", with every seat's view" if how is driver.play_with_views else ""), speed)
         print(f"  goal without views: {goal:,} games a second")
     for (name, players, modules), goal in FURTHER.items():
         speed = driver.measure(Ruleset.of(name, players, modules), driver.play, wanted.seconds, wanted.rounds)
@@ -75,7 +75,7 @@ def main() -> None:
     found["deduction"] = []
     for update in deduction.all_updates():
         found["deduction"].append(msgspec.to_builtins(update))
-        print(deduction.told(update))
+        print(deduction.in_words(update))
     if not wanted.no_startup:
         found["help_seconds"], found["help_cpu_seconds"] = startup.help_seconds(wanted.rounds)
         found["server"] = startup.server(3)
@@ -88,7 +88,7 @@ def main() -> None:
 
 def _tell(what: str, speed: driver.Speed) -> None:
     print(
-        f"{what}: {speed.games_per_second:,.0f} games a second (middle round {speed.median_games_per_second:,.0f}; "
+        f"{what}: {speed.games_per_second:,.0f} games a second (median round {speed.median_games_per_second:,.0f}; "
         f"{speed.games_per_cpu_second:,.0f} a second of processor time), "
         f"{speed.choices_per_second:,.0f} choices a second; {speed.choices_per_game:.1f} choices and "
         f"{speed.events_per_game:.1f} events a game"
@@ -106,7 +106,7 @@ def _search_line(speed: search.SearchSpeed) -> str:
 
 def _server_line(found: dict[str, float] | None) -> str:
     if found is None:
-        return "server: missing, it did not start"
+        return "server: not measured, it did not start"
     return (
         f"server: ready after {found['ready_seconds']:.2f} s, {found['ready_cpu_seconds']:.2f} s of processor time "
         f"(goal {READY_GOAL} s), "

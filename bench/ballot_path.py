@@ -224,7 +224,7 @@ def count(*, last: bool = False) -> Counts:
         sizes = [received(line) for line in lines]
         served.in_loop(lambda: sys.setprofile(None))
         tracer = served.traced.tracer
-        assert tracer.first is not None, "nobody was woken: see WAKES"
+        assert tracer.first is not None, "nobody was woken; see WAKES"
         drawn = Counter({Path(code.co_filename): tracer.calls[code] for code in tracer.calls if is_drawing(code)})
         return Counts(
             tracer.first,
@@ -253,7 +253,7 @@ def is_drawing(code: CodeType) -> bool:
 def counted(tracer: Tracer, what: str, patterns: tuple[str, ...]) -> int:
     """Return the number of calls that match the patterns. Raises LookupError when no method does."""
     if not any(fits(code, patterns) for code in methods()):
-        raise LookupError(f"{what}: there is no {' or '.join(patterns)} any more; please mend COUNTED")
+        raise LookupError(f"{what}: there is no {' or '.join(patterns)}; fix COUNTED")
     return sum(times for code, times in tracer.calls.items() if fits(code, patterns))
 
 

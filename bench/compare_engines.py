@@ -14,7 +14,7 @@ import turncoat.games  # noqa: F401 - makes the games known
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.simulation.simulate import simulate
 from turncoat_lab.batch.counting import counted
-from turncoat_lab.batch.engine import outcomes_of, told_games
+from turncoat_lab.batch.engine import logged_games, outcomes_of
 from turncoat_lab.batch.replay import check
 
 SECONDS = 10.0
@@ -36,7 +36,9 @@ RULESETS = (
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m bench.compare_engines", description="How fast the engines play.")
+    parser = argparse.ArgumentParser(
+        prog="python -m bench.compare_engines", description="Measure how fast the engines play."
+    )
     parser.add_argument("peers", nargs="*", type=Path, metavar="PEER_FOLDER")
     parser.add_argument("--seconds", type=float, default=SECONDS)
     wanted = parser.parse_args()
@@ -66,7 +68,7 @@ def batch_speed(ruleset: Ruleset, seconds: float) -> float:
     assert wins == games
     for number in range(0, games, games // SAMPLE):
         (rows, outcome), fast = (
-            next(told_games(ruleset, "speed", number, number + 1)),
+            next(logged_games(ruleset, "speed", number, number + 1)),
             outcomes_of(ruleset, "speed", number, number + 1),
         )
         check(ruleset, rows, outcome)

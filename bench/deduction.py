@@ -102,7 +102,7 @@ def all_updates(games: int = 20) -> list[Update]:
     return [measure(*setup, games) for setup in SETUPS]
 
 
-def told(update: Update) -> str:
+def in_words(update: Update) -> str:
     """Format a line about a setup."""
     what = ", ".join((update.game, f"{update.players} players", *update.modules))
     numpy = "with" if update.numpy else "without"
@@ -116,4 +116,4 @@ def told(update: Update) -> str:
 
 if __name__ == "__main__":
     for update in all_updates():
-        print(told(update), flush=True)
+        print(in_words(update), flush=True)

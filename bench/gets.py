@@ -305,7 +305,9 @@ async def choose(room: Room) -> None:
 
 def main() -> None:
     """Measure and print."""
-    parser = argparse.ArgumentParser(prog="python -m bench.gets", description="What each GET costs the event loop.")
+    parser = argparse.ArgumentParser(
+        prog="python -m bench.gets", description="Measure the cost of each GET to the event loop."
+    )
     parser.add_argument("--json", action="store_true", help="print JSON")
     wanted = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="turncoat-gets-") as folder:

@@ -204,7 +204,7 @@ def measure(
         for first in range(0, games, GAMES_A_PIECE)
     ]
     found: dict[tuple[str, Ruleset], Counted] = {}
-    for (bot, ruleset, *_), some in zip(pieces, workers.in_order(counted, pieces), strict=True):
+    for (bot, ruleset, *_), some in zip(pieces, workers.map(counted, pieces), strict=True):
         found.setdefault((bot, ruleset), Counted()).add(some)
     return found
 

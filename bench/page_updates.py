@@ -105,8 +105,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--game", default="resistance")
     parser.add_argument("--players", type=int, default=5)
-    parser.add_argument("--together", action="store_true", help="one update for all choices that are asked for at once")
-    parser.add_argument("--parts", action="store_true", help="say which part of the work takes how much")
+    parser.add_argument("--together", action="store_true", help="one update for all choices asked for at once")
+    parser.add_argument("--parts", action="store_true", help="print how long each part of the work takes")
     given = parser.parse_args()
     ruleset = Ruleset.of(given.game, given.players)
     burst(ruleset, 0, together=given.together)  # compiles templates and loads texts

@@ -52,7 +52,7 @@ unloading.IDLE, unloading.INTERVAL = float(sys.argv[2]), float(sys.argv[2]) / 4
 often, many = "1000000000/minute", 1_000_000
 lines = {"connections": many, "connections_each": many, "connections_from": many}
 run(ServerSettings(Path(sys.argv[1]), port=0, hold=0.05, scenes=0),
-    rates=RateLimits(tables=often, commands=often, joins_from=often, kept=often, **lines))
+    rates=RateLimits(tables=often, commands=often, joins_from=often, stored_bytes=often, **lines))
 """
 _decode = msgspec.json.Decoder(p.AnyToProgram).decode
 
@@ -161,11 +161,13 @@ async def _measure(soak: Soak, pid: int, tables: int, seconds: float) -> list[fl
 
 def main() -> int:
     """Soak, print one line of JSON and return the exit status."""
-    parser = argparse.ArgumentParser(prog="python -m bench.soak", description="Whether memory stays flat for long.")
+    parser = argparse.ArgumentParser(
+        prog="python -m bench.soak", description="Check that memory stays flat over a long time."
+    )
     parser.add_argument("--tables", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=1800.0)
     parser.add_argument("--pause", type=float, default=1.0, help="mean seconds before a choice")
-    parser.add_argument("--growth", type=float, default=10.0, metavar="MB", help="how much memory may grow")
+    parser.add_argument("--growth", type=float, default=10.0, metavar="MB", help="allowed growth of memory")
     wanted = parser.parse_args()
     load = machine.facts()["load"]
     with _server(idle=wanted.seconds / 30) as (url, pid):

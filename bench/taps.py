@@ -169,7 +169,7 @@ def percentile(values: list[float], part: float) -> float:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--updates", type=int, default=200)
-    parser.add_argument("--watching", type=int, default=0, help="how many of the others have their page open")
+    parser.add_argument("--watching", type=int, default=0, help="number of others with an open page")
     given = parser.parse_args()
     chromium = find_chromium()
     if chromium is None:

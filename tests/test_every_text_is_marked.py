@@ -67,7 +67,7 @@ def labels(option: AnyOption, teller: Teller) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("ruleset", rulesets()[::4], ids=label)
-def test_a_game_is_told_in_the_readers_language(ruleset: Ruleset) -> None:
+def test_whole_games_are_told_in_the_readers_language(ruleset: Ruleset) -> None:
     teller = Teller(ruleset, [f"№{seat}" for seat in range(ruleset.players)], say)
     game: Game[Any] = Game(ruleset, ruleset.deal(b"marked"))
     said: dict[str, str] = {}
@@ -94,7 +94,7 @@ def test_a_game_is_told_in_the_readers_language(ruleset: Ruleset) -> None:
 
 
 @pytest.mark.parametrize("book", BOOKS.values(), ids=list(BOOKS))
-def test_what_a_game_is_called_and_explained_by_is_marked(book: Rulebook) -> None:
+def test_game_names_and_explanations_are_translatable(book: Rulebook) -> None:
     sources: list[Rulebook | Chapter] = [book, *book.chapters.values()]
     said = [text for one in sources for text in (one.title, one.summary, *one.words.values(), *one.about.values())]
     for spec in (spec for one in sources for spec in one.options):
@@ -106,7 +106,7 @@ def test_what_a_game_is_called_and_explained_by_is_marked(book: Rulebook) -> Non
 
 
 @pytest.mark.parametrize("ruleset", rulesets()[::4], ids=label)
-def test_the_script_and_the_advice_are_marked(ruleset: Ruleset) -> None:
+def test_scripts_and_advice_are_translatable(ruleset: Ruleset) -> None:
     teller = Teller(ruleset, (), say)
     roles = sorted(set(ruleset.deal(b"words").roles))
     said = [say(line.text) for line in reveal_script(ruleset)] + list(map(teller.role, roles))
@@ -115,7 +115,7 @@ def test_the_script_and_the_advice_are_marked(ruleset: Ruleset) -> None:
     assert [text for text in said if PLAIN.search(text)] == []
 
 
-def test_refusals_are_marked() -> None:
+def test_refusals_are_translatable() -> None:
     assert [code for code, one in REFUSALS.items() if PLAIN.search(NO_WORDS.sub("", say(one.sentence)))] == []
 
 
@@ -131,7 +131,7 @@ IMPOSSIBLE = [
 
 
 @pytest.mark.parametrize(("game", "players", "modules", "options"), IMPOSSIBLE)
-def test_why_something_cannot_be_played_is_marked(
+def test_reasons_against_a_ruleset_are_translatable(
     game: str, players: int, modules: list[str], options: dict[str, str | bool]
 ) -> None:
     with pytest.raises(RulesetError) as refused:

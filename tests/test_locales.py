@@ -26,32 +26,32 @@ DRAWS = N_("{seat:seat} draws {count} card.", "{seat:seat} draws {count} cards."
     ("count", "said"),
     [(0, "0 kart"), (1, "1 kartę"), (2, "2 karty"), (5, "5 kart"), (12, "12 kart"), (22, "22 karty"), (25, "25 kart")],
 )
-def test_polish_has_three_forms(count: int, said: str) -> None:
+def test_polish_has_three_plural_forms(count: int, said: str) -> None:
     assert TELLER.fill(DRAWS, seat=1, count=count) == f"Jan dobiera {said}."
 
 
-def test_the_number_that_decides_the_plural_is_no_seat() -> None:
+def test_a_seat_does_not_decide_the_plural() -> None:
     assert TELLER.fill(DRAWS, seat=3, count=1) == "Kai dobiera 1 kartę."
     assert Teller(Ruleset.of("resistance", 5), ["Ola"] * 5).fill(DRAWS, seat=3, count=1) == "Ola draws 1 card."
 
 
-def test_outside_of_a_game() -> None:
+def test_texts_outside_a_game_are_translated() -> None:
     players = N_("{count} player", "{count} players")
     assert [filled(POLISH, players, count=count) for count in (1, 3, 7)] == ["1 gracz", "3 graczy", "7 graczy"]
     assert filled(str, players, count=1) == "1 player"
 
 
-def test_names_are_listed() -> None:
+def test_lists_of_names_follow_the_language() -> None:
     assert TELLER.seats(0b10011) == "Ola, Jan i Mia"
     assert POLISH(listed([N_("Success"), N_("Fail")])) == "Sukces i Porażka"
 
 
-def test_a_side_and_a_person_are_told_apart() -> None:
+def test_translations_distinguish_a_side_from_a_person() -> None:
     assert (TELLER.word("resistance"), TELLER.role("resistance")) == ("Bojownicy", "Bojownik")
     assert POLISH(P_("one person", "Resistance")) == "Bojownik"
 
 
-def test_a_text_made_of_texts_is_translated_whole() -> None:
+def test_a_composed_text_is_translated_completely() -> None:
     label = POLISH(BOOK.words["hulk"])
     assert label.startswith("Hulk (przed rozpoczęciem ataków): Zadaj złoczyńcy 4 obrażenia.")
 
@@ -60,13 +60,13 @@ def test_a_text_made_of_texts_is_translated_whole() -> None:
     ("low", "high", "english", "polish"),
     [(1, 2, "Choose between 1 and 2.", "Wybierz od 1 do 2."), (3, 3, "Choose exactly 3.", "Wybierz dokładnie 3.")],
 )
-def test_where_one_number_is_right_there_is_no_from_and_to(low: int, high: int, english: str, polish: str) -> None:
+def test_a_range_of_one_number_is_a_single_number(low: int, high: int, english: str, polish: str) -> None:
     refusal = Refusal("wrong-count", (("low", low), ("high", high)))
     assert (say_refusal(refusal, str), Teller(Ruleset.of("resistance", 5), []).refusal(refusal)) == (english, english)
     assert (say_refusal(refusal, POLISH), TELLER.refusal(refusal)) == (polish, polish)
 
 
-def test_why_something_cannot_be_played() -> None:
+def test_reasons_against_a_ruleset_are_in_polish() -> None:
     with pytest.raises(RulesetError) as refused:
         Ruleset.of("resistance", 8, ["hunter", "blame"])
     assert str(refused.value) == "blame needs deep-agent: add deep-agent or leave blame out"
@@ -87,18 +87,18 @@ def test_why_something_cannot_be_played() -> None:
         (Form((("one", YesNo()), ("two", YesNo()))).refusal("x"), "z jedną odpowiedzią na każdą z części: one i two"),
     ],
 )
-def test_what_a_program_did_wrong_is_said_in_polish(refusal: Refusal, said: str) -> None:
+def test_a_programs_faults_are_in_polish(refusal: Refusal, said: str) -> None:
     assert said in TELLER.refusal(refusal)
     assert said in say_refusal(refusal, POLISH)
 
 
-def test_why_a_deal_does_not_fit_is_said_in_polish() -> None:
+def test_reasons_against_a_deal_are_in_polish() -> None:
     with pytest.raises(DealError) as caught:
         Game(Ruleset.of("resistance", 5), Deal(("spy",) * 5, 0, {"plots": ()}))
     assert POLISH(caught.value.message) == "w tym zestawie zasad nie ma talii 'plots'; znane: brak"
 
 
-def test_nothing_stays_nothing_and_the_unknown_stays_english() -> None:
+def test_empty_and_unknown_texts_stay_unchanged() -> None:
     assert POLISH("") == ""  # gettext would return the header of the catalogue
     assert POLISH("No translator has seen this.") == "No translator has seen this."
 
@@ -110,7 +110,7 @@ def test_english_and_unknown_languages_need_no_catalogue() -> None:
 
 
 @pytest.mark.parametrize("text", ["OK", "{count} players", 'Read <a href="/rules">the rules</a>, %(name)s.', "A" * 300])
-def test_the_pseudo_language_is_longer_and_keeps_what_is_not_text(text: str) -> None:
+def test_the_pseudo_language_lengthens_texts_and_keeps_markup(text: str) -> None:
     said = pseudo(text)
     assert said.startswith(OPEN)
     assert said.endswith(CLOSE)

@@ -9,7 +9,7 @@ import pytest
 import turncoat
 
 
-def test_every_public_name_is_there() -> None:
+def test_every_public_name_exists() -> None:
     assert [name for name in turncoat.__all__ if getattr(turncoat, name, None) is None] == []
 
 
@@ -35,15 +35,15 @@ def test_every_event_of_a_game_is_found_by_its_name(ruleset: tuple[str, int, tup
     for event in game.events:
         assert known[type(event).__name__] is type(event)
     others = turncoat.events_of(turncoat.Ruleset.of(ruleset[0], ruleset[1]))
-    assert (len(others) < len(known)) == bool(ruleset[2]), "events of modules that are not in play are not there"
+    assert (len(others) < len(known)) == bool(ruleset[2]), "events of modules out of play are not listed"
 
 
-def test_other_names_are_not() -> None:
+def test_other_names_are_attribute_errors() -> None:
     with pytest.raises(AttributeError, match="has no attribute 'nonsense'"):
         turncoat.nonsense  # noqa: B018
 
 
-def test_a_ruleset_can_be_named_at_once() -> None:
+def test_a_ruleset_can_be_named_without_other_imports() -> None:
     code = "from turncoat import Ruleset; print(Ruleset.of('resistance', 5).players)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)
     assert done.stdout == "5\n"

@@ -44,16 +44,16 @@ class Shown(Event, frozen=True):
         (None, "somebody"),
     ],
 )
-def test_seat_sets(mask: int | None, said: str) -> None:
+def test_sets_of_seats_become_names(mask: int | None, said: str) -> None:
     assert TELLER.seats(mask) == said
 
 
 def test_the_winner_is_announced() -> None:
     assert TELLER.victory("spies") == "The spies win"
-    assert TELLER.victory("success") == "Success", "the label, where the game has no other words"
+    assert TELLER.victory("success") == "Success", "the label, as the game has no other words"
 
 
-def test_the_text_of_a_card() -> None:
+def test_a_card_is_told_by_its_text() -> None:
     hydra = Teller(Ruleset.of("hail-hydra", 5), NAMES, str.upper)
     hulk = hydra.card("hulk")
     assert (hulk.title, hulk.when) == ("HULK", "BEFORE ATTACKS ARE STARTED")
@@ -62,7 +62,7 @@ def test_the_text_of_a_card() -> None:
     assert hydra.card("vote") == CardText("VOTE")
 
 
-def test_seats_and_chance() -> None:
+def test_seats_and_chance_have_names() -> None:
     assert [TELLER.seat(seat) for seat in (4, CHANCE, None)] == ["Mia", "Chance", "somebody"]
 
 
@@ -79,11 +79,11 @@ def test_seats_and_chance() -> None:
         ((), "nothing"),
     ],
 )
-def test_words(word: object, said: str) -> None:
+def test_words_are_told_by_their_text(word: object, said: str) -> None:
     assert TELLER.word(word) == said
 
 
-def test_words_of_a_chapter_that_is_not_in_play_are_known_too() -> None:
+def test_words_of_chapters_out_of_play_are_known() -> None:
     assert Teller(Ruleset.of("resistance", 5), NAMES).word("mission-2") == "Mission 2"
 
 
@@ -103,16 +103,16 @@ def test_words_of_a_chapter_that_is_not_in_play_are_known_too() -> None:
         (happened.RoleDealt(0, None), "Your character card: hidden."),  # type: ignore[arg-type]
     ],
 )
-def test_events(event: Event, said: str) -> None:
+def test_events_are_told_in_sentences(event: Event, said: str) -> None:
     assert TELLER.event(event) == said
 
 
-def test_cards_that_are_numbers_are_told_apart_from_how_many_there_are() -> None:
+def test_numeric_cards_are_distinguished_from_their_number() -> None:
     assert TELLER.tally(("+3", "+3", "-1", "success", "success")) == "+3 ×2, −1, Success 2"
     assert TELLER.word("-4") == "−4"
 
 
-def test_the_result_is_told_as_its_event_is() -> None:
+def test_a_result_is_told_like_its_event() -> None:
     assert TELLER.result(Result("spies", "five-rejections")) == "The spies win. Five teams were rejected in one round."
 
 
@@ -131,7 +131,7 @@ def test_every_result_is_a_sentence_in_every_language(game: str) -> None:
             assert "—" not in said
 
 
-def test_prompts_and_offers() -> None:
+def test_prompts_and_offers_are_told_in_sentences() -> None:
     option = YesNo()
     assert TELLER.prompt(
         Prompt(1, Question("ask-it", "Mission {mission}, {who:seat}?"), option, (("mission", 2), ("who", 3)))
@@ -142,12 +142,12 @@ def test_prompts_and_offers() -> None:
     assert TELLER.offer(Offer("accuse-now", option)) == "accuse now"
 
 
-def test_waiting() -> None:
+def test_the_waiting_line_names_awaited_seats() -> None:
     assert TELLER.waiting(0b11) == "Waiting for Ola and Jan."
     assert TELLER.waiting(0) == ""
 
 
-def test_refusals_of_the_game() -> None:
+def test_refusals_are_told_in_sentences() -> None:
     game: Game[Board] = Game(RULESET, RULESET.deal(b"seed"))
     ((leader, prompt),) = game.prompts().items()
     refusal = game.refusal(leader, Choice(prompt.number, ("mission-5", 0b11)))
@@ -160,7 +160,7 @@ def test_refusals_of_the_game() -> None:
 @pytest.mark.parametrize(
     "params", [(), (("allowed", None), ("low", "x"), ("other", 3)), (("allowed", 7), ("expected", None))]
 )
-def test_no_refusal_is_unsayable(params: tuple[tuple[str, object], ...]) -> None:
+def test_every_refusal_has_a_sentence(params: tuple[tuple[str, object], ...]) -> None:
     assert [code for code in REFUSALS if not TELLER.refusal(Refusal(code, params))] == []
 
 
@@ -187,11 +187,11 @@ def test_no_refusal_is_unsayable(params: tuple[tuple[str, object], ...]) -> None
         (Form((("team", Seats(2, 2, 31, 31)),)), None, ""),
     ],
 )
-def test_answers(option: Word, answer: object, said: str) -> None:
+def test_answers_are_told_in_words(option: Word, answer: object, said: str) -> None:
     assert TELLER.answer(option, answer) == said
 
 
-def test_everything_goes_through_the_translation_and_the_empty_message_does_not() -> None:
+def test_every_text_except_the_empty_one_is_translated() -> None:
     asked: list[str] = []
 
     def shout(message: str) -> str:
@@ -207,7 +207,7 @@ def test_everything_goes_through_the_translation_and_the_empty_message_does_not(
 
 
 @pytest.mark.parametrize("modules", [[], ["targeting"], ["blind-spies"]])
-def test_a_whole_game_is_told_to_every_seat_without_a_gap(modules: list[str]) -> None:
+def test_a_whole_game_can_be_told_to_every_seat(modules: list[str]) -> None:
     ruleset = Ruleset.of("resistance", 5, modules)
     teller = Teller(ruleset, NAMES)
     game: Game[Board] = Game(ruleset, ruleset.deal(b"tell me"))
@@ -223,7 +223,7 @@ def test_a_whole_game_is_told_to_every_seat_without_a_gap(modules: list[str]) ->
         assert not any("{" in sentence or "hidden" in sentence or "somebody" in sentence for sentence in said)
 
 
-def test_what_several_seats_in_a_row_did_alike_is_said_once() -> None:
+def test_equal_acts_of_consecutive_seats_are_told_once() -> None:
     hydra = Teller(Ruleset.of("hail-hydra", 5), ["Ola", "Jan", "Ewa", "Kai", "Mia"])
     drawn = [hydra_events.CardsDrawn(seat, count) for seat, count in ((0, 1), (1, 1), (2, 1), (3, 2), (4, 1), (4, 1))]
     assert hydra.events(drawn) == [

@@ -95,7 +95,7 @@ def measured(character: Character, bot: str, players: int, games: int, jobs: int
     """Count the deeds of the character over a number of games."""
     pieces = [(character, bot, players, first, min(games, first + 50)) for first in range(0, games, 50)]
     whole = Counts()
-    for some in Processes(jobs).in_order(counted, pieces):
+    for some in Processes(jobs).map(counted, pieces):
         for key, (did, could) in some.items():
             was = whole.get(key, (0, 0))
             whole[key] = (was[0] + did, was[1] + could)
@@ -110,7 +110,7 @@ def share(counts: Counts, traitor: bool, deed: str) -> float:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Print the table."""
-    parser = argparse.ArgumentParser("python -m tools.characters", description="How much characters differ.")
+    parser = argparse.ArgumentParser("python -m tools.characters", description="Measure how much characters differ.")
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--players", type=int, default=5)
     parser.add_argument("--bot", default="normal")

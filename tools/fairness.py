@@ -23,7 +23,9 @@ def figures() -> bytes:
                 modules = "" if row["modules"] == "-" else row["modules"]
                 at = found.setdefault(row["game"], {}).setdefault(int(row["players"]), {})
                 one = Measured(row["loyal bot"], int(row["games"]), int(row["loyal wins"]))
-                at[modules] = tuple(sorted((*at.get(modules, ()), one), key=lambda some: PLAYERS.index(some.by)))
+                at[modules] = tuple(
+                    sorted((*at.get(modules, ()), one), key=lambda some: PLAYERS.index(some.player_kind))
+                )
     return msgspec.json.encode(found) + b"\n"
 
 

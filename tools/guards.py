@@ -28,7 +28,7 @@ SOURCE: Final = ROOT / "src" / "turncoat"
 BUILD: Final = ROOT / "build" / "guards"
 TESTS: Final = {"web": "tests/web", "table": "tests/table"}
 """Tests of the guards in each folder."""
-CALLS: Final = ("refuse_if", "own_seat", "confirmed", "count_kept", "occupant")
+CALLS: Final = ("refuse_if", "own_seat", "confirmed", "count_stored", "occupant")
 """Functions called only because they may raise, in addition to every `check...` and those of a limiter."""
 
 

@@ -95,7 +95,7 @@ def lies(ruleset: Ruleset, count: int, seeds: int) -> Iterator[float]:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Print how many lies no loyal bot would tell, how many are rare, and the mean chance."""
-    parser = argparse.ArgumentParser("python -m tools.lies", description="How well the lies of traitors hide.")
+    parser = argparse.ArgumentParser("python -m tools.lies", description="Measure how well traitors hide their lies.")
     parser.add_argument("game", nargs="?", default="resistance")
     parser.add_argument("--players", type=int, default=5)
     parser.add_argument("--lies", type=int, default=100)

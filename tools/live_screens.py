@@ -172,7 +172,7 @@ def index(out: Path) -> None:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("games", nargs="*", help=f"of {', '.join(GAMES)}; all when none is given")
+    parser.add_argument("games", nargs="*", help=f"of {', '.join(GAMES)}; defaults to all")
     parser.add_argument("--out", type=Path, default=Path("build/screens/live"))
     given = parser.parse_args()
     games = {name: count for name, count in GAMES.items() if not given.games or name in given.games}

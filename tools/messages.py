@@ -43,7 +43,7 @@ def texts_of_python(
             continue
         words = tuple(one.value for one in node.args if isinstance(one, ast.Constant) and isinstance(one.value, str))
         if len(words) != len(node.args) or node.keywords or not 1 <= len(words) <= 2:
-            raise ValueError(f"{getattr(fileobj, 'name', '')}:{node.lineno}: {node.func.id} takes texts as they are")
+            raise ValueError(f"{getattr(fileobj, 'name', '')}:{node.lineno}: {node.func.id} takes only literal texts")
         if node.func.id == "P_":
             yield node.lineno, "pgettext", words, []
         else:

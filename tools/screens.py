@@ -129,7 +129,7 @@ def photograph(names: list[str], out: Path, themes: Sequence[str]) -> list[str]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("states", nargs="*", help="names of states; all when none is given")
+    parser.add_argument("states", nargs="*", help="names of states; defaults to all")
     parser.add_argument("--out", type=Path, default=Path("build/screens"))
     parser.add_argument("--only-dark", action="store_true")
     given = parser.parse_args()

@@ -122,7 +122,7 @@ def photograph(names: list[str], out: Path, themes: Sequence[str], sizes: list[s
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("states", nargs="*", help="names of states; all when none is given")
+    parser.add_argument("states", nargs="*", help="names of states; defaults to all")
     parser.add_argument("--out", type=Path, default=Path("build/shared-screens"))
     parser.add_argument("--only-dark", action="store_true")
     parser.add_argument("--size", action="append", choices=list(SIZES))

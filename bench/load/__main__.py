@@ -50,35 +50,41 @@ def main(arguments: Sequence[str] | None = None) -> int:
     else:
         _tell(figures, shared=bool(wanted.store))
     if figures.driver_busy > BUSY:
-        sys.stderr.write(f"The driver had {figures.driver_busy:.0%} of its core: what was measured is the driver.\n")
+        sys.stderr.write(f"The driver used {figures.driver_busy:.0%} of its core, so it limits the figures.\n")
     for example in figures.examples:
         sys.stderr.write(f"{example}\n")
     if wanted.save:
         _save(figures, wanted)
     if not figures.moves:
-        sys.stderr.write("No choice was made in the time that counts: give it more seconds, or fewer tables.\n")
+        sys.stderr.write("No choice was made in the measured time: give more seconds, or fewer tables.\n")
     return 1 if figures.faults or not figures.moves else 0
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m bench.load", description="Measure a server under load.")
     parser.add_argument("--tables", type=int, default=100, help="tables with people on every seat (default 100)")
-    parser.add_argument("--seconds", type=float, default=20.0, help="of the time that counts (default 20)")
+    parser.add_argument("--seconds", type=float, default=20.0, help="of measured play (default 20)")
     parser.add_argument("--warm", type=float, default=5.0, help="seconds of play before it (default 5)")
     parser.add_argument("--pause", type=float, default=0.0, metavar="SECONDS", help="mean pause before a choice")
     parser.add_argument("--game", default=default_game())
-    parser.add_argument("--players", type=int, help="the fewest of the game if not given")
+    parser.add_argument("--players", type=int, help="defaults to the fewest of the game")
     parser.add_argument("--with", dest="modules", action="append", default=[], metavar="MODULE", help="may be repeated")
     parser.add_argument("--pages", action="store_true", help="people with pages and forms, not programs with JSON")
     parser.add_argument("--one-by-one", action="store_true", help="programs choose one after another, never at once")
     parser.add_argument("--hold", type=float, default=Load(1, 1).hold, metavar="SECONDS", help="before some reveals")
     parser.add_argument(
-        "--prefer", action="append", default=[], metavar="WORD=SHARE", help="choose this word so often where it can be"
+        "--prefer",
+        action="append",
+        default=[],
+        metavar="WORD=SHARE",
+        help="choose this word with this chance where possible",
     )
     parser.add_argument("--store", default="", metavar="ADDRESS", help="an empty PostgreSQL database to use")
-    parser.add_argument("--servers", type=int, default=1, help="spread the tables over so many, with --store")
+    parser.add_argument("--servers", type=int, default=1, help="spread the tables over this many servers, with --store")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--attack", choices=sorted(ATTACKS), help="what others wait for while one visitor attacks")
+    parser.add_argument(
+        "--attack", choices=sorted(ATTACKS), help="measure how long others wait while one visitor attacks"
+    )
     parser.add_argument("--json", action="store_true", help="print one line of JSON")
     parser.add_argument("--save", action="store_true", help="add a line to bench/results/load.jsonl")
     return parser
@@ -87,7 +93,7 @@ def _parser() -> argparse.ArgumentParser:
 def _load(wanted: argparse.Namespace) -> Load:
     load_extensions()
     if wanted.servers > 1 and not wanted.store:
-        raise CannotMeasure("more than one server needs a database that they share: --store ADDRESS")
+        raise CannotMeasure("several servers need a shared database: --store ADDRESS")
     players = wanted.players or rulebook(wanted.game).players[0]
     prefer = {word: float(share) for word, _, share in (one.partition("=") for one in wanted.prefer)}
     return Load(
@@ -110,10 +116,10 @@ def _tell(found: Figures, *, shared: bool) -> None:
     how = "pages" if found.pages else "JSON"
     pace = f"pauses of {found.pause:g} s" if found.pause else "no pauses"
     print(f"{found.tables} tables of {found.players}, {how}, {pace}, {found.seconds:g} s; load {found.load_average}")
-    print(f"  {found.moves_per_second:,.0f} moves a second, {found.games} games came to their end")
+    print(f"  {found.moves_per_second:,.0f} moves a second, {found.games} games finished")
     print(
         f"  a move reaches the last player after {found.p50_ms:.1f} ms (p50), {found.p90_ms:.1f} (p90), "
-        f"{found.p99_ms:.1f} (p99), {found.max_ms:.1f} (at most)"
+        f"{found.p99_ms:.1f} (p99), {found.max_ms:.1f} (maximum)"
     )
     print(
         f"  server: {found.cpu_ms_per_move:.3f} ms of processor time a move, {found.server_busy:.0%} of its core "
@@ -124,7 +130,7 @@ def _tell(found: Figures, *, shared: bool) -> None:
         print(f"  database: {found.database_ms_per_move:.3f} ms of processor time a move")
     print(
         f"  {found.frames_per_second:,.0f} frames a second, {found.bytes_per_second / 1e6:.1f} MB a second, "
-        f"{found.bytes_per_update:,.0f} bytes an update (middle; mean {found.mean_bytes_per_update:,.0f})"
+        f"{found.bytes_per_update:,.0f} bytes an update (median; mean {found.mean_bytes_per_update:,.0f})"
     )
     print(f"  driver: {found.driver_busy:.0%} of its core")
     print(f"  checked: {found.choices_checked:,} choices, {found.updates_checked:,} updates; faults: {found.faults}")

@@ -30,13 +30,24 @@ from turncoat.table.state.game_session import GameSession
 from turncoat.table.state.table import Table
 from turncoat.web.board.telling import teller_of
 from turncoat.web.http.identity import Visitor
-from turncoat.web.table.drawing import FORM_TOKEN, make
+from turncoat.web.table.drawing import FORM_TOKEN, render_part
 from turncoat.web.table.option_forms import NotAnAnswer, answer_of
 from turncoat.web.table.page import layout_of
 from turncoat.web.table.page_parts import ViewerContext
 
 _OPEN: Final = frozenset(
-    {"acts", "asked", "automatic_choices", "holds", "is_held", "names", "news", "number", "occupants", "private"}
+    {
+        "acts",
+        "asked",
+        "automatic_choices",
+        "first_new_event",
+        "holds",
+        "is_held",
+        "names",
+        "number",
+        "occupants",
+        "private",
+    }
     | {
         "entropy_by_seat",
         "fixed_deal",
@@ -87,7 +98,7 @@ class OneView:
 def own_parts_of(table: Table, seat: Seat, csrf: str) -> dict[str, str]:
     """Render the parts that only this seat gets, from what it may see."""
     room = Room(table, cast(RoomRegistry, _Offline()))
-    room.presence.shown = frozenset(occupant.person for occupant in table.seats)
+    room.presence.listed = frozenset(occupant.person for occupant in table.seats)
     visitor = Visitor(table.seats[seat].person, table.seats[seat].name)
     session = table.session
     assert session is not None
@@ -100,7 +111,9 @@ def own_parts_of(table: Table, seat: Seat, csrf: str) -> dict[str, str]:
         table.session = session
     if page.name != "play":
         return {}
-    return {part.id: make(part, model, "en").drawn.html.replace(FORM_TOKEN, csrf) for part, model in models.items()}
+    return {
+        part.id: render_part(part, model, "en").drawn.html.replace(FORM_TOKEN, csrf) for part, model in models.items()
+    }
 
 
 class _Page:

@@ -23,7 +23,7 @@ from turncoat.web.serve import run
 often, many = "1000000000/minute", 1_000_000
 lines = {"connections": many, "connections_each": many, "connections_from": many}
 lines |= {"requests_at_once": many}
-rates = RateLimits(tables=often, commands=often, misses=often, joins_from=often, kept=often, **lines)
+rates = RateLimits(tables=often, commands=often, misses=often, joins_from=often, stored_bytes=often, **lines)
 run(ServerSettings(Path(sys.argv[1]), store=sys.argv[3], port=0, hold=float(sys.argv[2]), scenes=0), rates=rates)
 """
 AS_USUAL: Final = """
@@ -55,7 +55,7 @@ def two_cores() -> Cores:
         raise CannotMeasure("this system does not let a program choose its core; the load is measured on Linux")
     cores = sorted(os.sched_getaffinity(0))
     if len(cores) < 2:
-        raise CannotMeasure("server and driver need a core each, and there is only one here")
+        raise CannotMeasure("server and driver each need a core, and there is only one here")
     return Cores(cores[0], cores[1])
 
 

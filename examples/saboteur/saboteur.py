@@ -58,11 +58,11 @@ class Saboteur(RoleChapter):
     title: ClassVar[str] = N_("Saboteur")
     summary: ClassVar[str] = N_("One spy carries a wrench that stops any mission, once, and leaves traces.")
     clauses: ClassVar[Mapping[str, str]] = {
-        "SAB-ROLE-1": N_("One spy is the Saboteur; the other spies do not learn which of them."),
-        "SAB-CARD-1": N_("A Wrench, too, lies before every member of a team; only the Saboteur may play it."),
+        "SAB-ROLE-1": N_("One spy is the Saboteur; the other spies do not learn who."),
+        "SAB-CARD-1": N_("Every team member also gets a Wrench; only the Saboteur may play it."),
         "SAB-CARD-2": N_("A Wrench fails the mission by itself, even where two Fails are needed."),
         "SAB-LOOK-1": N_("After a mission with a Wrench the leader looks at the loyalty card of a member."),
-        "SAB-ONCE-1": N_("Once a game; afterwards the Saboteur is an ordinary spy."),
+        "SAB-ONCE-1": N_("Once a game; after that the Saboteur is an ordinary spy."),
     }
     roles: ClassVar[Mapping[str, str]] = {"saboteur": "spies"}
     words: ClassVar[Mapping[str, str]] = {"saboteur": N_("Saboteur"), WRENCH: N_("Wrench")}

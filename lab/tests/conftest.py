@@ -23,11 +23,11 @@ def core() -> None:
     """Compile the core, or wait until another worker has: it takes minutes, and all workers share the result."""
     from turncoat.kernel.rulesets import Ruleset
     from turncoat_lab.batch.compiler import FOLDER
-    from turncoat_lab.batch.engine import outcomes_of, told_games
+    from turncoat_lab.batch.engine import logged_games, outcomes_of
 
     assert os.environ.get("NUMBA_DISABLE_JIT", "0") == "0"
     with (FOLDER / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         ruleset = Ruleset.of("resistance", 5)
         outcomes_of(ruleset, "x", 0, 1)
-        list(told_games(ruleset, "x", 0, 1))
+        list(logged_games(ruleset, "x", 0, 1))

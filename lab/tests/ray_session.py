@@ -60,28 +60,28 @@ def session(cluster: RayCluster, folder: Path) -> dict[str, Any]:
     """Return the results that the tests check, by their names."""
     found: dict[str, Any] = {name: compute(cluster) == compute(ONE_PROCESS) for name, compute in COMPUTATIONS.items()}
 
-    tallies = msgspec.json.encode(list(cluster.in_order(partial(killed_once, folder), PIECES)))
-    alone = msgspec.json.encode(list(ONE_PROCESS.in_order(partial(run, RULESET, PLAYING), PIECES)))
+    tallies = msgspec.json.encode(list(cluster.map(partial(killed_once, folder), PIECES)))
+    alone = msgspec.json.encode(list(ONE_PROCESS.map(partial(run, RULESET, PLAYING), PIECES)))
     found["killed"] = [tallies == alone, [len(list(folder.glob(f"begun-{first}-*"))) for first, _ in PIECES]]
 
     try:
-        list(cluster.in_order(partial(failing, folder), [(7,)]))
+        list(cluster.map(partial(failing, folder), [(7,)]))
     except LookupError as error:
         found["error"] = [str(error), len(list(folder.glob("failed-*")))]
 
-    stopped = cluster.in_order(endless, [(number,) for number in range(9)])
+    stopped = cluster.map(endless, [(number,) for number in range(9)])
     found["stopped"] = [next(stopped)]
     stopped.close()
-    found["stopped"] += cluster.in_order(partial(noted, str(folder / "stopped")), [(number,) for number in range(3)])
+    found["stopped"] += cluster.map(partial(noted, str(folder / "stopped")), [(number,) for number in range(3)])
 
     with patch.object(cache, "cache_folder", lambda: folder):
         for _ in range(2):
-            given = cluster.in_order(noted, [(str(folder / "kept"), number) for number in (1, 2)], ResultCache(int))
+            given = cluster.map(noted, [(str(folder / "kept"), number) for number in (1, 2)], ResultCache(int))
             found.setdefault("kept", []).append([list(given), len(list((folder / "kept").iterdir()))])
 
     with patch.object(ray_cluster, "code_here", lambda: "turncoat of another day"):
         try:
-            list(cluster.in_order(partial(noted, str(folder / "other")), [(1,)]))
+            list(cluster.map(partial(noted, str(folder / "other")), [(1,)]))
         except ClusterError as error:
             found["other"] = [str(error), len(list((folder / "other").iterdir()))]
     return found

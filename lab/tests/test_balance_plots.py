@@ -19,13 +19,13 @@ FOUND = {
 }
 
 
-def test_equal_figures_give_equal_bytes() -> None:
+def test_equal_figures_make_equal_plots() -> None:
     for kind, begins in (("svg", b"<?xml"), ("png", b"\x89PNG")):
         assert plot(FOUND, kind) == plot(FOUND, kind)
         assert plot(FOUND, kind).startswith(begins)
 
 
-def test_each_set_of_modules_has_a_panel_with_its_titles() -> None:
+def test_each_set_of_modules_has_a_titled_panel() -> None:
     svg = plot(FOUND, "svg").decode()
     words = re.sub(r"<[^>]+>", "", svg)
     for title in ("No modules", "Targeting", "The Plot Thickens + Hunter +", "Inquisitor + Reverser"):
@@ -33,6 +33,6 @@ def test_each_set_of_modules_has_a_panel_with_its_titles() -> None:
     assert "random" not in words
 
 
-def test_the_line_is_the_share_of_wins() -> None:
+def test_the_line_of_a_plot_is_the_share_of_wins() -> None:
     assert shares(FOUND, ("targeting",)) == ([7, 8, 9], [30.0, 40.0, 50.0])
     assert shares(FOUND, ("hunter",)) == ([], [])

@@ -33,9 +33,7 @@ FIVE = Ruleset.of("resistance", 5)
 
 
 @pytest.mark.parametrize("name", BASELINES)
-def test_a_baseline_plays_legally_and_is_found_with_its_prefix_alone(
-    name: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_baseline_plays_legally_and_needs_its_prefix(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     kind = find_bot(f"baseline:{name}")
     assert kind is BASELINES[name]
     assert kind.name == f"baseline:{name}"
@@ -53,12 +51,12 @@ def test_no_baseline_is_a_games_default_bot() -> None:
     assert not set(BASELINES) & set(bots.names())
 
 
-def test_a_baseline_that_is_not_there_is_refused_with_those_that_are() -> None:
+def test_an_unknown_baseline_is_refused_with_the_known_ones() -> None:
     with pytest.raises(bots.UnknownBotError, match="unknown baseline 'baseline:clever'; known: baseline:beginner, "):
         find_bot("baseline:clever")
 
 
-def test_the_page_names_every_baseline() -> None:
+def test_the_page_lists_every_baseline() -> None:
     page = (Path(__file__).parents[1] / "docs" / "bots.md").read_text("utf-8")
     assert [name for name in BASELINES if f"`baseline:{name}`" not in page] == []
 
@@ -69,7 +67,7 @@ class Compared(Disguised):
     alike = differing = 0
 
     def choose(self, prompt: Prompt) -> Answer:
-        assessment = self._look()
+        assessment = self._current_assessment()
         assert assessment is not None
         if assessment.is_traitor and prompt.question.act != MissionRun.__name__:
             loyal = Deducer(FIVE, self.seat, b"")
@@ -87,7 +85,7 @@ class Compared(Disguised):
         return super().choose(prompt)
 
 
-def test_it_votes_and_names_teams_as_a_loyal_seat_would(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_disguised_baseline_votes_and_names_teams_as_a_loyal_seat(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Compared, "alike", 0)
     monkeypatch.setattr(Compared, "differing", 0)
     for number in range(12):
@@ -97,7 +95,7 @@ def test_it_votes_and_names_teams_as_a_loyal_seat_would(monkeypatch: pytest.Monk
     assert Compared.differing == 0
 
 
-def test_a_beginner_rejects_teams_with_the_last_failed_mission_alone() -> None:
+def test_a_beginner_judges_teams_by_the_last_failed_mission_alone() -> None:
     votes: dict[tuple[bool, bool], list[bool]] = {}
     """Votes by whether a member of the last failed mission is on the team, and whether only one of an earlier one
     is."""
@@ -123,7 +121,7 @@ def test_a_beginner_rejects_teams_with_the_last_failed_mission_alone() -> None:
 
 
 @pytest.mark.parametrize("players", [5, 7])
-def test_the_planner_wins_what_the_plan_makes_sure_of(players: int) -> None:
+def test_the_planner_wins_every_deal_that_its_plan_guarantees(players: int) -> None:
     ruleset = Ruleset.of("resistance", players)
     found = value(mission_game(ruleset))
     seat_bots = seating(ruleset, {"resistance": "baseline:planner", "spies": "random"})
@@ -142,7 +140,7 @@ def test_the_planner_wins_what_the_plan_makes_sure_of(players: int) -> None:
         assert (game.result.winner == "resistance") == (traitors_of(game) in found.beaten)
 
 
-def test_with_a_module_without_a_plan_the_planner_plays_on() -> None:
+def test_the_planner_plays_modules_without_a_plan() -> None:
     ruleset = Ruleset.of("resistance", 7, ["reverser"])
     game = play_numbered(ruleset, seating(ruleset, ["baseline:planner"]), "no plan", 1)
     assert game.result is not None
@@ -181,7 +179,7 @@ def test_imitators_name_teams_and_vote_as_loyal_seats(monkeypatch: pytest.Monkey
     assert Twinned.failed > 4
 
 
-def test_a_reader_takes_leaders_against_their_own_team_for_traitors() -> None:
+def test_a_reader_suspects_leaders_who_reject_their_own_team() -> None:
     """Seats named by such a leader on mission 1 are suspected as well."""
     game: Game[Board] = Game(FIVE, FIVE.deal(b"read"))
     leader = game.board.leader
@@ -196,7 +194,7 @@ def test_a_reader_takes_leaders_against_their_own_team_for_traitors() -> None:
         bot.see(all_seen_by(game.events, loyal))
     told = {}
     for bot in (hard, reader):
-        assessment = bot._look()
+        assessment = bot._current_assessment()
         assert assessment is not None
         told[bot] = dict(assessment.odds.sets)
 

@@ -117,9 +117,7 @@ def test_spies_who_reject_their_own_teams_are_exploited_by_readers() -> None:
 
 @pytest.mark.sweep
 @pytest.mark.parametrize("family", FAMILIES)
-def test_a_response_is_judged_on_other_deals_than_it_was_trained_on(
-    family: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_response_is_tested_on_fresh_deals(family: str, monkeypatch: pytest.MonkeyPatch) -> None:
     played: list[tuple[str, int]] = []
 
     def noted(ruleset: Ruleset, seat_bots: Callable[..., Sequence[type[Bot]]], seed: str, number: int) -> Game[Any]:
@@ -139,7 +137,7 @@ def test_a_response_is_judged_on_other_deals_than_it_was_trained_on(
 @pytest.mark.parametrize(
     "family", [pytest.param(one, marks=() if one == NUMBERS else pytest.mark.sweep) for one in FAMILIES]
 )
-def test_equal_seeds_give_equal_responses_and_others_give_others(family: str) -> None:
+def test_responses_depend_on_the_seed(family: str) -> None:
     first, again, other = (
         exploit(Match(FIVE, "random", side_of(FIVE, family)), [family], LEAST_BUDGET, 4, seed)
         for seed in ("s", "s", "other")
@@ -147,7 +145,7 @@ def test_equal_seeds_give_equal_responses_and_others_give_others(family: str) ->
     assert first == again != other
 
 
-def test_all_games_are_counted() -> None:
+def test_progress_of_exploit_counts_all_games() -> None:
     shown: list[int] = []
     families = families_of(FIVE, "spies")
     report = exploit(Match(FIVE, "random", "spies"), families, LEAST_BUDGET, 2, "s", progress=shown.append)
@@ -159,14 +157,16 @@ def test_all_games_are_counted() -> None:
 # Families by side
 
 
-def test_loyal_seats_need_no_disguise_and_all_else_is_refused() -> None:
+def test_disguises_are_only_for_the_hiding_side() -> None:
     assert families_of(FIVE, "spies") == (NUMBERS, TABLE, DISGUISE)
     of_loyal = Match(FIVE, "random", "resistance")
     assert chosen(of_loyal) == (NUMBERS, TABLE, READER)
     assert chosen(of_loyal, [TABLE]) == (TABLE,)
-    with pytest.raises(ExploitError, match="the families of resistance are numbers, table, reader, not 'disguise'"):
+    with pytest.raises(
+        ExploitError, match="the family of resistance must be one of numbers, table, reader, not 'disguise'"
+    ):
         chosen(of_loyal, [DISGUISE])
-    with pytest.raises(ExploitError, match="the sides are resistance, spies, not 'hydra'"):
+    with pytest.raises(ExploitError, match="the side must be one of resistance, spies, not 'hydra'"):
         families_of(FIVE, "hydra")
     with pytest.raises(ExploitError, match="hail-hydra has none"):
         families_of(Ruleset.of("hail-hydra", 5), "hydra")
@@ -178,7 +178,7 @@ def has_missions(game: str) -> bool:
 
 @pytest.mark.parametrize("family", FAMILIES)
 @pytest.mark.parametrize("game", [name for name in BOOKS if has_missions(name)])
-def test_every_game_with_missions_has_such_responses(family: str, game: str) -> None:
+def test_every_game_with_missions_has_best_responses(family: str, game: str) -> None:
     ruleset = Ruleset.of(game, BOOKS[game].players[0])
     match = Match(ruleset, "sensible", side_of(ruleset, family))
     assert exploit(match, [family], LEAST_BUDGET, 1, "s").families[family].trained_on > LEAST_BUDGET / 2
@@ -187,7 +187,7 @@ def test_every_game_with_missions_has_such_responses(family: str, game: str) -> 
 # Parameters of the policy
 
 
-def test_the_vector_of_the_parameters_has_all_of_them() -> None:
+def test_the_parameter_vector_is_complete() -> None:
     changed = PolicyParameters(approval_threshold=(0.1, 0.2, 0.3, 0.4, 0.5), threshold_drop=0.6)
     assert parameters_of(vector_of(changed)) == changed
     assert vector_of(changed) != vector_of(PolicyParameters())
@@ -197,7 +197,7 @@ class Vectors(Response, frozen=True):
     vector: Vector
 
 
-def test_the_search_finds_what_wins(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_search_finds_winning_parameters(monkeypatch: pytest.MonkeyPatch) -> None:
     """The search finds a high first and a low second number if only these win."""
 
     def wins(training: Training, responses: Sequence[Vectors], games: int, number: int) -> tuple[int, ...]:
@@ -213,7 +213,7 @@ def test_the_search_finds_what_wins(monkeypatch: pytest.MonkeyPatch) -> None:
 # Table
 
 
-def test_a_table_has_what_is_clearly_better_than_the_bot_itself() -> None:
+def test_a_response_table_holds_only_clear_improvements() -> None:
     known: table.Tried = {
         "a": {ITSELF: (100, 30), FOR: (100, 45), AGAINST: (100, 60)},
         "b": {ITSELF: (100, 30), FOR: (100, 34), AGAINST: (100, 29)},
@@ -224,7 +224,7 @@ def test_a_table_has_what_is_clearly_better_than_the_bot_itself() -> None:
     assert learned(known, inf) == {}
 
 
-def test_what_has_won_is_tried_more_often_and_for_a_whole_game() -> None:
+def test_exploration_prefers_winning_acts_for_whole_games() -> None:
     known: table.Tried = {"a": {ITSELF: (100, 30), FOR: (100, 70)}}
     firsts = []
     for seed in range(60):
@@ -233,10 +233,10 @@ def test_what_has_won_is_tried_more_often_and_for_a_whole_game() -> None:
         assert {choices.at("a", (FOR, AGAINST)) for _ in range(9)} == {first}
         assert choices.tried == {"a": first}
         firsts.append(first)
-    assert firsts.count(FOR) > firsts.count(AGAINST) > firsts.count(ITSELF), "the unknown before what has lost"
+    assert firsts.count(FOR) > firsts.count(AGAINST) > firsts.count(ITSELF), "unknown acts before losing ones"
 
 
-def test_where_nothing_is_gained_the_bot_is_left_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_empty_response_table_is_kept_if_nothing_improves(monkeypatch: pytest.MonkeyPatch) -> None:
     """The empty table is one of the candidates."""
 
     def wins(training: Training, tables: Sequence[table.ResponseTable], games: int, number: int) -> tuple[int, ...]:
@@ -270,7 +270,7 @@ class Says(Choices):
 
 
 @pytest.mark.parametrize("act", [table.ON_IT, table.OFF_IT, table.WITH_TRAITOR, table.TRAITOR_ALONE])
-def test_teams_are_of_the_kind_that_the_table_says(act: str) -> None:
+def test_a_table_bot_names_teams_of_the_chosen_kind(act: str) -> None:
     choices = Says(act)
     make = partial(TableBot, choices, find_bot("sensible"))
     game = game_of_seven(make, 1)
@@ -288,7 +288,7 @@ def test_teams_are_of_the_kind_that_the_table_says(act: str) -> None:
 # Disguise and standing
 
 
-def test_disguised_traitors_sabotage_as_often_as_they_were_told_and_no_more_of_them_than_it_takes() -> None:
+def test_disguised_traitors_sabotage_as_often_as_set() -> None:
     scores = [f"{won}-{lost}" for won in range(3) for lost in range(3)]
     for chance in (0.0, 1.0):
         make = Disguise(dict.fromkeys(scores, chance)).maker(find_bot("random"))
@@ -301,7 +301,7 @@ def test_disguised_traitors_sabotage_as_often_as_they_were_told_and_no_more_of_t
                     assert one.fails == (needed if chance and ours >= needed else 0)
 
 
-def test_a_seat_knows_its_fellows_and_no_more() -> None:
+def test_a_response_knows_only_its_fellows() -> None:
     deal = FIVE.deal(b"fellows")
     game: Game[Any] = Game(FIVE, deal)
     spies = traitors_of(game)

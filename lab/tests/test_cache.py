@@ -36,25 +36,25 @@ def calls(results: ResultCache[int], *pieces: tuple[int, str]) -> int:
     """Return the number of pieces that had to be computed, after checking all results."""
     before = work.calls  # type: ignore[attr-defined]
     given = pieces or PIECES
-    assert list(ONE_PROCESS.in_order(work, given, results)) == [number * 10 for number, _ in given]
+    assert list(ONE_PROCESS.map(work, given, results)) == [number * 10 for number, _ in given]
     return int(work.calls - before)  # type: ignore[attr-defined]
 
 
-def test_a_piece_is_computed_once(folder: Path) -> None:
+def test_cached_results_are_computed_once(folder: Path) -> None:
     assert calls(ResultCache(int), *PIECES[:2]) == 2
     assert calls(ResultCache(int)) == 4
     assert calls(ResultCache(int)) == 0
-    assert list(ONE_PROCESS.in_order(other_work, PIECES, ResultCache(int))) == [number * 11 for number, _ in PIECES]
+    assert list(ONE_PROCESS.map(other_work, PIECES, ResultCache(int))) == [number * 11 for number, _ in PIECES]
     assert calls(ResultCache(int), (1, "y")) == 1
 
 
-def test_other_files_or_other_code_find_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_changed_files_or_code_invalidate_the_cache(monkeypatch: pytest.MonkeyPatch) -> None:
     assert calls(ResultCache(int)) == 6
     files = [ExtensionFile("cards", "cards.toml", b"a card set")]
     monkeypatch.setattr(cache, "loaded_files", lambda: files)
     assert calls(ResultCache(int)) == 6
     files.append(ExtensionFile("bots", "mybot.py", b"a bot"))
-    assert calls(ResultCache(int)) == 0, "no piece names it"
+    assert calls(ResultCache(int)) == 0, "rulesets that use a card set name it themselves"
     assert calls(ResultCache(int), (1, "./mybot.py:Mine")) == 1
     files[-1] = ExtensionFile("bots", "mybot.py", b"a better bot")
     assert calls(ResultCache(int), (1, "./mybot.py:Mine")) == 1
@@ -62,7 +62,7 @@ def test_other_files_or_other_code_find_nothing(monkeypatch: pytest.MonkeyPatch)
     assert calls(ResultCache(int)) == 6
 
 
-def test_the_code_is_rules_bots_and_laboratory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_cache_key_covers_rules_bots_and_lab(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     code = tuple(tmp_path / place.parent.name / place.name for place in cache.CODE)
     for place in code:
         place.touch() if place.suffix else place.mkdir(parents=True)
@@ -82,14 +82,14 @@ def test_the_code_is_rules_bots_and_laboratory(tmp_path: Path, monkeypatch: pyte
     assert digest() in seen
 
 
-def test_without_a_place_to_write_all_is_computed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_writable_folder_nothing_is_cached(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "a file").touch()
     monkeypatch.setattr(cache, "cache_folder", lambda: tmp_path / "a file")
     assert calls(ResultCache(int)) == 6
     assert calls(ResultCache(int)) == 6
 
 
-def test_counters_come_back_as_they_were() -> None:
+def test_counters_survive_the_cache() -> None:
     tally = Tally(3, Counter(a=2), counts=Counter({("x", "y", "z"): 5}))
     tally.had["cape", "good"] = 4
     results = ResultCache(Tally)

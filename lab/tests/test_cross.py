@@ -61,7 +61,7 @@ def table_of(*names: str, games: int = 10, rulesets: Sequence[Ruleset] = (FIVE,)
     "playing",
     [("sensible", "random"), ("random", "random"), pytest.param(("random", "easy"), marks=pytest.mark.sweep)],
 )
-def test_a_cell_has_the_games_that_simulate_plays(playing: tuple[str, str]) -> None:
+def test_a_cross_cell_plays_the_same_games_as_simulate(playing: tuple[str, str]) -> None:
     """Every pair plays the same deals, which depend only on the seed and the game's number."""
     by_side: dict[str, str] = dict(zip(("resistance", "spies"), playing, strict=True))
     simulated = simulate(FIVE, by_side, 30, "s").wins
@@ -70,7 +70,7 @@ def test_a_cell_has_the_games_that_simulate_plays(playing: tuple[str, str]) -> N
     assert cell.wins == simulated
 
 
-def test_every_bot_plays_every_bot_on_each_side_at_each_number_of_players() -> None:
+def test_cross_plays_every_pair_on_each_side_at_each_size() -> None:
     rulesets = [FIVE, Ruleset.of("resistance", 7)]
     cells = measure(table_of("random", "sensible", games=2, rulesets=rulesets), play_pair)
     pairs = [("random", "random"), ("random", "sensible"), ("sensible", "random"), ("sensible", "sensible")]
@@ -80,7 +80,7 @@ def test_every_bot_plays_every_bot_on_each_side_at_each_number_of_players() -> N
 
 
 @pytest.mark.parametrize("game", BOOKS)
-def test_every_game_has_such_a_table(game: str) -> None:
+def test_every_game_can_be_crossed(game: str) -> None:
     ruleset = Ruleset.of(game, BOOKS[game].players[0])
     given = table_of("random", "sensible", games=2, rulesets=[ruleset])
     cells = measure(given, play_pair)
@@ -90,7 +90,7 @@ def test_every_game_has_such_a_table(game: str) -> None:
     assert [ranking.side for ranking in report(given, cells).rankings] == [None, *cells[0].wins]
 
 
-def test_what_was_played_is_not_played_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cross_replays_no_finished_cell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     results, given = ResultCache(Tally), table_of("random", "raises", games=40)
     results.folder = tmp_path
@@ -106,7 +106,7 @@ def test_what_was_played_is_not_played_again(tmp_path: Path, monkeypatch: pytest
         measure(changed, unplayed, ONE_PROCESS, results)
 
 
-def test_faults_are_counted_and_the_first_is_told() -> None:
+def test_cross_counts_faults_and_reports_the_first() -> None:
     given = table_of("sensible", "raises", games=3)
     found = report(given, measure(given, play_pair)).faults
     assert list(found) == ["raises"]
@@ -164,7 +164,7 @@ def test_bots_are_ranked_by_the_worst_cell_then_by_the_mean() -> None:
     assert [(place.bot, place.worst.share) for place in of_spies] == [("steady", 0.5), ("brave", 0.0), ("dull", 0.0)]
 
 
-def test_in_all_the_worst_cell_is_the_worst_of_all_sides_and_numbers_of_players() -> None:
+def test_the_overall_worst_cell_is_the_worst_of_all_tables() -> None:
     more = CELLS + [cell(one, other, 0.25, 7) for one in BOTS for other in BOTS]
     found = {place.bot: place for place in ranking(BOTS, more, None, None).places}
     at = {bot: (place.players, place.side, place.worst.share) for bot, place in found.items()}
@@ -172,7 +172,7 @@ def test_in_all_the_worst_cell_is_the_worst_of_all_sides_and_numbers_of_players(
     assert found["steady"].mean == pytest.approx((1.5 + 1.625 + 0.75 + 2.25) / 12)
 
 
-def test_what_makes_no_table_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_senseless_cross_arguments_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(ContestError, match="not 'random' twice"):
         table_of("random", "random")
     with pytest.raises(ContestError, match="name the bots"):
@@ -182,7 +182,7 @@ def test_what_makes_no_table_is_refused(monkeypatch: pytest.MonkeyPatch) -> None
         table_of("random")
 
 
-def test_all_bots_of_a_game_play_where_none_are_named() -> None:
+def test_without_names_all_bots_of_the_game_are_crossed() -> None:
     for game in BOOKS:
         named = cross.default_bots(game)
         assert not [name for name, count in Counter(named).items() if count > 1]

@@ -20,7 +20,7 @@ PEOPLE = {5: (1.23, 1.46, 1.49, 1.62, 1.75), 7: (1.38, 1.53, 1.73, 1.71, 2.18)}
 """Mean number of teams that people name for each mission in the recorded games."""
 
 
-def test_odds_of_teams() -> None:
+def test_odds_give_suspicion_and_clean_teams() -> None:
     odds = Odds(4, [(0b0011, 0.5), (0b0101, 0.25), (0b0110, 0.25)])
     assert odds.suspicion == [0.75, 0.75, 0.5, 0.0]
     assert odds.clean(0b1001, 1) == 0.25
@@ -31,7 +31,7 @@ def test_odds_of_teams() -> None:
     assert odds.best_team(0b1111, 2, 1, Random(1), 0b0001) == 0b1001
 
 
-def test_what_is_expected_of_traitors() -> None:
+def test_traitors_are_expected_to_sabotage_and_favor_fellows() -> None:
     now = Situation(players=5, mission=2, attempt=1)
     run = MissionRun(0, 0b00111, now, 0b11111, 0, 0, True)
     assert likelihood(run, 0b11000) == 1
@@ -46,7 +46,7 @@ def test_what_is_expected_of_traitors() -> None:
 
 
 @pytest.mark.parametrize(("players", "distancing", "approve"), [(7, 0.0, True), (7, 1.0, False), (5, 1.0, True)])
-def test_a_traitor_of_three_may_keep_away_from_its_fellows(players: int, distancing: float, *, approve: bool) -> None:
+def test_one_of_three_traitors_may_avoid_its_fellows(players: int, distancing: float, *, approve: bool) -> None:
     """Only ballots of the first two missions count, where no vote decides the game, without leaders' and on the fifth
     team."""
 
@@ -69,7 +69,7 @@ def test_a_traitor_of_three_may_keep_away_from_its_fellows(players: int, distanc
 
 @pytest.mark.sweep
 @pytest.mark.parametrize("players", PEOPLE)
-def test_it_names_about_as_many_teams_as_people_do(players: int) -> None:
+def test_deducers_name_about_as_many_teams_as_people(players: int) -> None:
     ruleset, games = Ruleset.of("resistance", players), 120
     named: Counter[int] = Counter()
     run: Counter[int] = Counter()
@@ -82,7 +82,7 @@ def test_it_names_about_as_many_teams_as_people_do(players: int) -> None:
         assert abs(named[mission] / run[mission] - usual) <= 0.4, mission
 
 
-def test_where_the_games_own_bot_knows_better_it_plays_as_that() -> None:
+def test_the_deducer_defers_to_a_games_own_bot() -> None:
     for game in ("winter-soldier", "hail-hydra"):
         ruleset = Ruleset.of(game, 5)
         played = [

@@ -52,7 +52,7 @@ def games(file: Path) -> list[Game[Any]]:
     return read_games(file)
 
 
-def test_recorded_games_are_played_again(games: list[Game[Any]]) -> None:
+def test_recorded_games_can_be_replayed(games: list[Game[Any]]) -> None:
     assert len(games) == GAMES
     assert all(game.result is not None for game in games)
     for number, game in enumerate(games):
@@ -60,7 +60,7 @@ def test_recorded_games_are_played_again(games: list[Game[Any]]) -> None:
         assert game.result.winner == people(number)["winner"]
 
 
-def test_the_lab_and_a_seat_reckon_alike(games: list[Game[Any]]) -> None:
+def test_the_labs_loss_agrees_with_beliefs(games: list[Game[Any]]) -> None:
     """The fit optimizes the actual beliefs: the lab's loss is that of `Beliefs`."""
     rng = Random(3)
     seen = fitting.gather(fitting.played(games[:6]))
@@ -82,7 +82,7 @@ def test_the_lab_and_a_seat_reckon_alike(games: list[Game[Any]]) -> None:
 
 
 @pytest.mark.parametrize("centre", [0.0, 0.1])
-def test_what_is_fitted_is_the_best(centre: float, games: list[Game[Any]]) -> None:
+def test_fitted_parameters_are_optimal(centre: float, games: list[Game[Any]]) -> None:
     """No change of the parameters reduces the sum of loss and penalty."""
     seen, numbers = fitting.gather(fitting.played(games)), range(GAMES)
     names = sorted(deduction.games_met(seen, numbers))
@@ -101,7 +101,7 @@ def test_what_is_fitted_is_the_best(centre: float, games: list[Game[Any]]) -> No
         assert total(best) < total(best + 0.001 * rng.standard_normal(len(best)))
 
 
-def test_blocks_change_nothing(games: list[Game[Any]], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_fitting_does_not_depend_on_blocks(games: list[Game[Any]], monkeypatch: pytest.MonkeyPatch) -> None:
     seen = fitting.gather(fitting.played(games[:8]))
     names = sorted(deduction.games_met(seen, range(8)))
     rows = fitting.rows_of(seen, range(8), names)
@@ -115,7 +115,7 @@ def test_blocks_change_nothing(games: list[Game[Any]], monkeypatch: pytest.Monke
     assert fitting.hessian_of(rows, parameters) == pytest.approx(hessian, abs=1e-3)
 
 
-def test_it_learns_what_these_people_do(games: list[Game[Any]]) -> None:
+def test_fitting_learns_the_habits_of_the_players(games: list[Game[Any]]) -> None:
     parameters, about = deduction.fitted_parameters(games)
     assert f"{GAMES} recorded games" in about
     assert parameters["vote reject off 0"] - parameters["vote approve off 0"] > 0.05
@@ -123,7 +123,7 @@ def test_it_learns_what_these_people_do(games: list[Game[Any]]) -> None:
 
 
 @pytest.mark.sweep
-def test_a_prior_tells_what_few_games_cannot(games: list[Game[Any]]) -> None:
+def test_a_prior_adds_what_few_games_lack(games: list[Game[Any]]) -> None:
     prior = games[12:]
     parameters, about = deduction.fitted_parameters(games[:12], prior)
     assert re.search(rf"12 recorded games and {GAMES - 12} .*, which count [\d.]+ \(scale [\d.]+\)\.$", about)
@@ -133,12 +133,12 @@ def test_a_prior_tells_what_few_games_cannot(games: list[Game[Any]]) -> None:
     assert len(parameters) > len(alone)
 
 
-def test_folds_are_made_of_numbers_alone() -> None:
+def test_folds_depend_only_on_game_numbers() -> None:
     folds = folds_of(608)
     assert sorted(number for fold in folds for number in fold) == list(range(608))
     assert {len(fold) for fold in folds} == {60, 61}
     assert folds == folds_of(608)
-    assert folds[0][:5] == [542, 452, 176, 178, 27], "published figures are of these folds"
+    assert folds[0][:5] == [542, 452, 176, 178, 27], "published figures use these folds"
     assert sorted(without(folds, 3) + folds[3]) == list(range(608))
 
 
@@ -152,7 +152,7 @@ class Untouchable(list[Any]):
         return self[0]
 
 
-def test_nothing_is_fitted_or_chosen_with_games_that_are_guessed(
+def test_predicted_games_have_no_influence_on_the_model(
     games: list[Game[Any]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The model that predicts a fold is the same if the fold's games cannot be read."""
@@ -189,7 +189,7 @@ def test_nothing_is_fitted_or_chosen_with_games_that_are_guessed(
 
 
 @pytest.mark.sweep
-def test_games_are_guessed_that_it_was_not_fitted_to(games: list[Game[Any]]) -> None:
+def test_predictions_are_for_games_outside_the_fit(games: list[Game[Any]]) -> None:
     report = deduction.cross_validated(games, deduction.fit_prior(fitting.played(games[:5])))
     assert report.reached[:3] == [GAMES] * 3
     assert list(report.models) == ["logic", "alone", "prior"]
@@ -211,7 +211,9 @@ def test_games_are_guessed_that_it_was_not_fitted_to(games: list[Game[Any]]) -> 
 
 
 @pytest.mark.sweep
-def test_the_command_prints_it(games: list[Game[Any]], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_deduction_command_prints_its_report(
+    games: list[Game[Any]], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     file = tmp_path / "games.jsonl"
     file.write_text("".join(json.dumps(people(number)) + "\n" for number in range(10)))
     measure(file, tmp_path / "plot.svg", as_json=True)
@@ -224,9 +226,9 @@ def test_the_command_prints_it(games: list[Game[Any]], tmp_path: Path, capsys: p
     assert lines[1] == "| naty po misji | 1 | 2 | 3 | 4 | 5 |"
     assert [line.split(" | ")[0] for line in lines[3:]] == [
         "| z samych zasad",
-        "| dopasowany do samych tych partii",
+        "| dopasowany do samych tych gier",
         "| z wiedzą wstępną",
-        "| partie, które do niej doszły",
+        "| gry, które do niej doszły",
     ]
     print_fit([str(file)])
     alone = Model.read(capsys.readouterr().out).parameters
@@ -240,7 +242,7 @@ def test_the_command_prints_it(games: list[Game[Any]], tmp_path: Path, capsys: p
     ("command", "least"),
     [(lambda file: print_fit([str(file)]), 6), (lambda file: measure(file, None, as_json=False), 10)],
 )
-def test_too_few_games_are_refused_with_how_many_are_needed(
+def test_too_few_games_are_refused_with_the_number_needed(
     command: Callable[[Path], None], least: int, tmp_path: Path
 ) -> None:
     path = tmp_path / "few.jsonl"
@@ -249,12 +251,12 @@ def test_too_few_games_are_refused_with_how_many_are_needed(
         command(path)
 
 
-def test_a_drawing_in_a_format_that_is_not_written_is_refused_before_anything_is_measured(tmp_path: Path) -> None:
+def test_an_unsupported_plot_format_is_refused_at_once(tmp_path: Path) -> None:
     with pytest.raises(CommandError, match=r"ends in \.svg, not .*plot\.png"):
         measure(tmp_path / "none.jsonl", tmp_path / "plot.png", as_json=False)
 
 
-def test_a_drawing_that_cannot_be_written_is_refused_before_anything_is_measured(tmp_path: Path) -> None:
+def test_an_unwritable_plot_is_refused_at_once(tmp_path: Path) -> None:
     with pytest.raises(CommandError, match=r"plot\.svg: there is no folder .*nowhere$"):
         measure(tmp_path / "none.jsonl", tmp_path / "nowhere" / "plot.svg", as_json=False)
     (tmp_path / "folder.svg").mkdir()
@@ -262,7 +264,7 @@ def test_a_drawing_that_cannot_be_written_is_refused_before_anything_is_measured
         measure(tmp_path / "none.jsonl", tmp_path / "folder.svg", as_json=False)
 
 
-def test_a_mission_that_no_game_reached_has_no_figure(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_mission_that_was_never_reached_has_no_figure(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     short = people(0)
     short["rounds"] = short["rounds"][:1]
     path = tmp_path / "short.jsonl"
@@ -277,7 +279,7 @@ def test_a_mission_that_no_game_reached_has_no_figure(tmp_path: Path, capsys: py
     assert "| games that reached it | 10 | 0 | 0 | 0 | 0 |" in told
 
 
-def test_a_drawing_has_a_dot_for_each_bin() -> None:
+def test_a_calibration_plot_has_a_dot_for_each_bin() -> None:
     bins = [deduction.Bin(0.1, 0.2, 30, 0.15, 0.14), deduction.Bin(0.5, 0.6, 12, 0.55, 0.5)]
     assert calibration_svg(bins).count("<circle") == 2
 
@@ -299,7 +301,7 @@ def test_a_drawing_has_a_dot_for_each_bin() -> None:
         ),
     ],
 )
-def test_a_file_that_cannot_be_read_names_the_line(text: str, said: str, tmp_path: Path) -> None:
+def test_an_invalid_file_of_games_is_refused_with_the_line(text: str, said: str, tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
     path.write_text(text)
     with pytest.raises(CollectionError, match=said.replace("[", r"\[")):
@@ -308,14 +310,14 @@ def test_a_file_that_cannot_be_read_names_the_line(text: str, said: str, tmp_pat
         measure(path, None, as_json=False)
 
 
-def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
+def test_a_missing_file_of_games_is_named(tmp_path: Path) -> None:
     with pytest.raises(CommandError, match=r"none\.jsonl"):
         print_fit([str(tmp_path / "none.jsonl")])
 
 
 @pytest.mark.sweep
 @pytest.mark.timeout(3600)
-def test_the_shipped_parameters_are_those_of_the_recorded_games(
+def test_the_shipped_parameters_are_fitted_to_the_recorded_games(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """This takes minutes, since thousands of games are followed."""
@@ -326,7 +328,7 @@ def test_the_shipped_parameters_are_those_of_the_recorded_games(
     assert capsys.readouterr().out == SHIPPED.read_text("utf-8")
 
 
-def test_the_parameters_of_the_first_model_are_kept() -> None:
+def test_the_first_models_parameters_are_unchanged() -> None:
     """Earlier bots play by them."""
     kept = files("turncoat_lab.baselines").joinpath("deduction-1.toml").read_text("utf-8")
     assert len(Model.read(kept).parameters) > 600

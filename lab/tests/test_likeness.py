@@ -57,7 +57,7 @@ def won_by_spies(rounds: list[dict[str, Any]]) -> Game[Any]:
     return rulebook("resistance").play_recorded(recorded)
 
 
-def test_what_is_counted_of_a_game() -> None:
+def test_the_traits_of_a_game_are_counted() -> None:
     counts = counts_of(game())
     found = {
         trait: (occasions, total)
@@ -158,7 +158,7 @@ def test_what_is_counted_of_a_game() -> None:
     }
 
 
-def test_ballots_on_the_last_team_are_counted_apart() -> None:
+def test_ballots_on_the_last_team_are_counted_separately() -> None:
     """Whoever rejects it loses the round, so these ballots say nothing about a seat's trust."""
     cards = {"0": "fail", "2": "success"}
     first = [*(proposal(leader, [0, 2], []) for leader in range(4)), proposal(4, [0, 2], [0, 2, 3])]
@@ -174,7 +174,7 @@ def test_ballots_on_the_last_team_are_counted_apart() -> None:
     assert occasions["approvals of team 5 of a mission"] == 5
 
 
-def test_every_trait_is_met_and_is_a_share_or_a_number_of_teams() -> None:
+def test_every_trait_occurs_and_is_a_share_or_a_number_of_teams() -> None:
     rows = [row for bot in ("random", "baseline:people") for row in played(SEVEN, bot, "traits", 0, 60).games]
     rows += [row_of(game())]
     for trait in TRAITS:
@@ -183,7 +183,7 @@ def test_every_trait_is_met_and_is_a_share_or_a_number_of_teams() -> None:
         assert 1 <= found.mean <= 5 if trait in TEAMS_NAMED else 0 <= found.mean <= 1, trait
 
 
-def test_scores_in_order_are_told_apart_and_equal_ones_are_not() -> None:
+def test_ordered_scores_are_separable_and_equal_ones_are_not() -> None:
     assert separation([0, 1], [2, 3]) == (1, 0)
     assert separation([1, 1], [1, 1]) == (0.5, 0)
     rng = np.random.default_rng(1)
@@ -193,7 +193,7 @@ def test_scores_in_order_are_told_apart_and_equal_ones_are_not() -> None:
     assert found.error == pytest.approx(0.0167, abs=0.002)
 
 
-def test_the_classifier_is_tested_on_games_that_it_was_not_fitted_to() -> None:
+def test_the_classifier_is_tested_on_unseen_games() -> None:
     rng = np.random.default_rng(2)
     noise = [rng.normal(size=(120, 60)) for _ in range(2)]
     assert cross_validated(*noise).auc == pytest.approx(0.5, abs=0.12)  # fitted to them, it would be 0.9
@@ -214,7 +214,7 @@ def few_halves(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(measuring, "HALVES", 6)
 
 
-def test_games_are_matched_with_games_alike(people: list[Row]) -> None:
+def test_games_are_matched_with_similar_games(people: list[Row]) -> None:
     bots = played(FIVE, "random", "0", 0, 300).games
     pairs = matched(people, bots, "0")
     assert 100 < len(pairs) <= 300
@@ -225,7 +225,7 @@ def test_games_are_matched_with_games_alike(people: list[Row]) -> None:
     assert len({id(row) for pair in halves(people, "0") for row in pair}) > 380
 
 
-def test_a_figure_has_an_interval_by_game(people: list[Row]) -> None:
+def test_likeness_intervals_resample_games(people: list[Row]) -> None:
     teams = figure("teams for mission 1", people)
     assert teams.low < teams.mean < teams.high
     assert teams.occasions == 400
@@ -234,7 +234,9 @@ def test_a_figure_has_an_interval_by_game(people: list[Row]) -> None:
     assert figure("sabotage on mission 5", [row_of(game())]).occasions == 0
 
 
-def test_bots_are_told_from_people_and_people_are_not(people: list[Row], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_classifier_separates_bots_but_not_people_from_people(
+    people: list[Row], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(measuring, "REFERENCE", "random")
     report = measure(people, ["baseline:people", "random"], 400, "alike")
     assert report.counts
@@ -250,9 +252,7 @@ def test_bots_are_told_from_people_and_people_are_not(people: list[Row], monkeyp
     assert "Both gates hold" in text
 
 
-def test_a_classifier_that_cannot_tell_the_reference_counts_for_nothing(
-    people: list[Row], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_classifier_that_misses_the_reference_is_invalid(people: list[Row], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(measuring, "REFERENCE", "baseline:people")
     report = measure(people[:200], ["random"], 150)
     assert not report.counts
@@ -260,7 +260,7 @@ def test_a_classifier_that_cannot_tell_the_reference_counts_for_nothing(
     assert measure(people[:200], ["random"], 150) == report
 
 
-def test_a_classifier_that_tells_people_from_people_counts_for_nothing(
+def test_a_classifier_that_separates_people_from_people_is_invalid(
     people: list[Row], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(measuring, "REFERENCE", "random")
@@ -271,7 +271,7 @@ def test_a_classifier_that_tells_people_from_people_counts_for_nothing(
         assert measure(people[:200], [], 200).counts == counts
 
 
-def test_too_few_games_give_no_figure(people: list[Row], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_few_games_give_no_likeness(people: list[Row], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(measuring, "REFERENCE", "random")
     report = measure(people[:20], ["random"], 20)
     assert report.bots["random"].auc is None
@@ -279,13 +279,13 @@ def test_too_few_games_give_no_figure(people: list[Row], monkeypatch: pytest.Mon
     assert "too few games" in "\n".join(page(report))
 
 
-def test_bots_play_at_the_tables_of_people(people: list[Row]) -> None:
+def test_bots_are_compared_at_peoples_tables(people: list[Row]) -> None:
     seven = played(Ruleset.of("resistance", 7), "random", "0", 0, 100).games
     assert measuring.shared_out(1000, [*people, *seven]) == {FIVE: 800, Ruleset.of("resistance", 7): 200}
 
 
 @pytest.mark.sweep
-def test_the_deducer_is_told_from_people() -> None:
+def test_the_deducer_is_distinguishable_from_people() -> None:
     if not RECORDED.exists():
         pytest.skip("the recorded games are not in the repository")
     people = [row_of(game) for game in read_games(RECORDED)]

@@ -57,13 +57,13 @@ def drawn(game: MissionGame, rng: Random) -> MixedSabotage:
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_no_plan_of_a_short_game_wins_more(seed: int) -> None:
+def test_no_plan_of_a_short_game_beats_mixed_sabotage(seed: int) -> None:
     sabotage = drawn(SHORT, Random(seed))
     assert best_reply(SHORT, sabotage).won == max(won_by(SHORT, plan, sabotage) for plan in every_plan(SHORT))
 
 
 @pytest.mark.parametrize("game", [found(5).game, MissionGame(5, 2, ((3, 1), (1, 1), (3, 2)))])
-def test_no_team_wins_more_after_any_results(game: MissionGame) -> None:
+def test_no_team_is_better_after_any_results(game: MissionGame) -> None:
     """Try every team after all results, without the reduction to distinct teams."""
     sabotage = drawn(game, Random(5))
     teams = [list(map(seat_set, combinations(range(game.players), size))) for size, _ in game.missions]
@@ -90,7 +90,7 @@ def test_no_team_wins_more_after_any_results(game: MissionGame) -> None:
 
 
 @pytest.mark.parametrize("players", PLAYERS)
-def test_the_reply_wins_what_it_says(players: int) -> None:
+def test_the_best_reply_wins_its_stated_share(players: int) -> None:
     game = found(players).game
     sabotage = drawn(game, Random(players))
     reply = best_reply(game, lambda *situation: float(sabotage(*situation) or 0))
@@ -121,7 +121,7 @@ def likely(happens: Callable[[Callable[[Fraction], bool]], bool], *draws: bool) 
 
 
 @pytest.mark.parametrize("players", [5, 7])
-def test_the_reply_wins_as_often_in_real_games(players: int) -> None:
+def test_the_best_reply_wins_its_share_in_real_games(players: int) -> None:
     """The spies name teams and vote as if loyal, and draw whether a mission fails. Every outcome of the draws is
     played."""
     ruleset, game = Ruleset.of("resistance", players), found(players).game
@@ -141,7 +141,7 @@ def test_the_reply_wins_as_often_in_real_games(players: int) -> None:
 
 
 @pytest.mark.parametrize("players", PLAYERS)
-def test_best_play_is_a_mix_too(players: int) -> None:
+def test_mixed_sabotage_can_be_optimal(players: int) -> None:
     """The value stays the same if missions that decide the game fail as well, and with any mix at no cost."""
     assert best_reply(found(players).game, mixed(best_mix(players))).won == found(players).low
     free = rows("| players | mission 1 | 2 after a success |")[players]
@@ -152,7 +152,7 @@ def test_best_play_is_a_mix_too(players: int) -> None:
 
 
 @pytest.mark.parametrize("players", PLAYERS)
-def test_the_prices_of_the_page(players: int) -> None:
+def test_the_page_states_the_prices_of_sabotage(players: int) -> None:
     prices = [price(players, ((0, 0), chance)) for chance in (0.05, 0.1, 0.2, 0.3)]
     prices += [price(players, (other, abs(float(best_mix(players)[other]) - 0.1))) for other in ((1, 0), (1, 1))]
     points = [f"{100 * deals / len(found(players).game.hidden_sets) + 1e-9:.2f}" for deals in prices]
@@ -160,7 +160,7 @@ def test_the_prices_of_the_page(players: int) -> None:
 
 
 @pytest.mark.parametrize("players", PLAYERS)
-def test_mission_1_fails_at_two_deals_whatever_the_spies_do(players: int) -> None:
+def test_the_page_states_the_result_of_a_first_success(players: int) -> None:
     """The page's plan wins that against any spies, and up to a limit some spies lose no more."""
     *candidates, second, third, told, limit = rows("| players | mission 1 succeeds: first |")[players]
     game = found(players).game
@@ -188,7 +188,7 @@ def test_mission_1_fails_at_two_deals_whatever_the_spies_do(players: int) -> Non
 
 
 @pytest.mark.parametrize("players", [5, 6, 7, 8])
-def test_together_they_cost_no_more_than_one_by_one(players: int) -> None:
+def test_combined_deviations_cost_no_more_than_their_sum(players: int) -> None:
     best, situations = best_mix(players), ((0, 0), (1, 0), (1, 1))
     others = [[(situation, abs(float(best[situation]) - less)) for less in (0.1, 0.3)] for situation in situations]
     for other in product(*others):
@@ -196,7 +196,7 @@ def test_together_they_cost_no_more_than_one_by_one(players: int) -> None:
 
 
 @pytest.mark.parametrize("players", PLAYERS)
-def test_what_the_simple_rule_says_and_what_is_true(players: int) -> None:
+def test_the_page_compares_the_simple_rule_with_exact_worths(players: int) -> None:
     """The worth in deals of failing a mission more often, with best play otherwise."""
     game, best = found(players).game, best_mix(players)
     cells = []
@@ -212,7 +212,7 @@ def test_what_the_simple_rule_says_and_what_is_true(players: int) -> None:
 
 
 @pytest.mark.parametrize("players", PLAYERS)
-def test_what_levels_give_away(players: int) -> None:
+def test_the_page_states_the_cost_of_each_level(players: int) -> None:
     game = found(players).game
     lost = [
         float(best_reply(game, by_level(game, temperature)).won) - float(found(players).low)
@@ -224,6 +224,6 @@ def test_what_levels_give_away(players: int) -> None:
     ]
 
 
-def test_the_example_of_the_page() -> None:
+def test_the_mixed_sabotage_pages_example_runs() -> None:
     done = doctest.testfile(str(PAGES[1]), module_relative=False, encoding="utf-8")
     assert (done.failed, done.attempted) == (0, 6)

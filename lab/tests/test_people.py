@@ -54,7 +54,7 @@ def games() -> list[Game[Any]]:
     return [play_numbered(FIVE, lambda deal: [People] * 5, "fit", number) for number in range(60)]
 
 
-def test_every_choice_of_a_game_is_taken_once() -> None:
+def test_every_choice_of_a_game_is_gathered_once() -> None:
     game = games()[0]
     every, votes = list(choices_of(game)), game.board.proposals
     choices, anybodys = ([one for one in every if (one.side == ANYBODY) == anybody] for anybody in (False, True))
@@ -70,7 +70,7 @@ def test_every_choice_of_a_game_is_taken_once() -> None:
     assert sum(one.made for one in choices if one.decision == "card") == fails
 
 
-def test_fitting_finds_the_weights_that_made_the_games() -> None:
+def test_fitting_recovers_known_weights() -> None:
     """With many choices in games played by known weights, the fit comes close to them."""
     choices = [one for game in games() for one in choices_of(game) if (one.decision, one.side) == ("ballot", "loyal")]
     found, made = fitted(stacked(choices)), np.array(weights("ballot", "loyal"))
@@ -81,14 +81,14 @@ def test_fitting_finds_the_weights_that_made_the_games() -> None:
     assert nats < even - 0.05
 
 
-def test_a_game_that_is_guessed_has_no_part_in_the_fit() -> None:
+def test_a_predicted_game_has_no_influence_on_the_fit() -> None:
     """Each game has a unique feature, about which a model without that game can only guess."""
     alone = [[Choice("ballot", "loyal", with_none(row), 1)] * 3 for row in np.eye(20).tolist()]
     assert cross_validated(alone) == pytest.approx((np.log(2), np.log(2)))
     assert cross_validated([*alone, *alone])[0] < np.log(2) - 0.05
 
 
-def test_a_team_that_must_fail_does_and_loyal_seats_can_know_it() -> None:
+def test_teams_inferred_to_fail_do_fail() -> None:
     """Inferences from missions are true, and some need a mission."""
     known = 0
     for game in games():
@@ -113,7 +113,7 @@ def test_a_team_that_must_fail_does_and_loyal_seats_can_know_it() -> None:
     assert known > 10
 
 
-def test_how_often_it_is_overlooked_is_found_again() -> None:
+def test_fitting_recovers_how_often_facts_are_overlooked() -> None:
     """Half of the seats approve 8 in 10 by habit and the others never do, so half overlook it."""
     habit, rng = np.array([np.log(4.0)]), np.random.default_rng(3)
     made = (rng.random(4000) < 0.5) & (rng.random(4000) < 0.8)
@@ -124,12 +124,12 @@ def test_how_often_it_is_overlooked_is_found_again() -> None:
     assert found.made / found.by_habit == pytest.approx(0.5, abs=0.03)
 
 
-def test_people_overlook_much_and_leaders_less() -> None:
+def test_leaders_overlook_less_than_voters() -> None:
     assert 0 < overlooked("team") < overlooked("ballot") < 1
 
 
 @pytest.mark.parametrize("made", [pytest.param(0.0, marks=pytest.mark.sweep), 1.2])
-def test_fitting_finds_how_much_ballots_share(made: float) -> None:
+def test_fitting_recovers_the_correlation_of_ballots(made: float) -> None:
     rng = np.random.default_rng(5)
     scores = rng.normal(0, 1, (1500, 5))
     odds = steepness(made) * scores + made * rng.normal(0, 1, (1500, 1))
@@ -137,7 +137,7 @@ def test_fitting_finds_how_much_ballots_share(made: float) -> None:
     assert fitted_spread([Vote(*one) for one in zip(scores, approved, strict=True)]) == pytest.approx(made, abs=0.2)
 
 
-def test_votes_are_all_ballots_on_a_team_but_the_last() -> None:
+def test_votes_are_all_ballots_except_on_the_last_team() -> None:
     by_side = {side: np.array(weights("ballot", side)) for side in SIDES}
     for game in games()[:10]:
         votes = votes_of(list(choices_of(game)), by_side)
@@ -148,7 +148,7 @@ def test_votes_are_all_ballots_on_a_team_but_the_last() -> None:
         assert len(votes) == sum(min(count, 4) for count in tracks.values())
 
 
-def test_what_a_table_shares_moves_all_its_ballots_and_not_how_many_approve() -> None:
+def test_correlation_of_ballots_keeps_the_mean_of_approvals() -> None:
     """Over many teams, the mean is within chance and the error of the approximation."""
     teams = [TeamNamed(0, team, Situation(5, mission)) for team in (0b11, 0b110, 0b1001) for mission in range(1, 6)]
     names = [f"table/{game}" for game in range(200)]
@@ -164,26 +164,26 @@ def test_what_a_table_shares_moves_all_its_ballots_and_not_how_many_approve() ->
     assert at_table(1.0, last, "a/1") == 1.0
 
 
-def test_a_spy_sabotages_more_often_where_it_wins() -> None:
+def test_spies_sabotage_more_often_if_it_wins() -> None:
     at_first = score(weights("card", "hiding"), [float(name in ("always", "first-mission")) for name in CARD])
     to_win = score(weights("card", "hiding"), [float(name in ("always", "to-win")) for name in CARD])
     assert to_win > at_first + 1
 
 
-def test_neighbours_sit_round_the_table() -> None:
+def test_neighbors_are_adjacent_around_the_table() -> None:
     assert neighbours_in(0b10001, 5) == 1
     assert neighbours_in(0b00101, 5) == 0
     assert neighbours_in(0b01011, 5) == pytest.approx(2 / 3)
 
 
-def test_people_play_the_base_game_to_its_end() -> None:
+def test_modeled_people_finish_the_base_game() -> None:
     report = simulate(FIVE, {"resistance": "baseline:people", "spies": "baseline:people"}, 100)
     assert report.illegal_answers == {}
     assert 0.2 < report.wins["resistance"].share < 0.65
 
 
 @pytest.mark.sweep
-def test_the_shipped_weights_are_those_of_the_recorded_games() -> None:
+def test_the_shipped_weights_are_fitted_to_the_recorded_games() -> None:
     if not RECORDED.exists():
         pytest.skip("the recorded games are not in the repository")
     shipped = (Path(__file__).parents[2] / "src" / "turncoat" / "bots" / "people.toml").read_text("utf-8")

@@ -24,7 +24,7 @@ class LastFirst(Workers):
     def __init__(self) -> None:
         self.count = 0
 
-    def in_order(
+    def map(
         self, work: Callable[..., Any], pieces: Iterable[Sequence[Any]], results: Results[Any] | None = None
     ) -> Generator[Any, None, None]:
         every = list(pieces)
@@ -47,30 +47,30 @@ def alone(name: str) -> bytes:
 
 
 @pytest.mark.parametrize("name", every_second(1))
-def test_two_processes_give_the_same_bytes_as_one(name: str) -> None:
+def test_two_processes_compute_the_same_as_one(name: str) -> None:
     assert COMPUTATIONS[name](Processes(2)) == alone(name)
 
 
 @pytest.mark.parametrize("name", every_second(0))
-def test_every_computation_is_cut_into_pieces_that_do_not_wait_for_each_other(name: str) -> None:
+def test_every_computation_is_split_into_independent_pieces(name: str) -> None:
     workers = LastFirst()
     assert COMPUTATIONS[name](workers) == alone(name)
     assert workers.count >= 3
 
 
-def test_what_all_pieces_need_is_not_sent_with_each_of_them() -> None:
+def test_shared_arguments_are_not_sent_to_forked_processes() -> None:
     """It may be large or impossible to serialize, since a forked process already has it."""
     if "fork" not in multiprocessing.get_all_start_methods():
         pytest.skip("processes are not forked here: a new one is sent everything")
-    assert list(Processes(2).in_order(partial(called, lambda number: number * 10), [(1,), (2,)])) == [10, 20]
+    assert list(Processes(2).map(partial(called, lambda number: number * 10), [(1,), (2,)])) == [10, 20]
 
 
 def called(work: Callable[[int], int], number: int) -> int:
     return work(number)
 
 
-def test_an_error_of_a_piece_is_that_of_the_whole() -> None:
-    found = Processes(2).in_order(not_three, [(number,) for number in range(1, 6)])
+def test_an_error_in_a_piece_fails_the_whole() -> None:
+    found = Processes(2).map(not_three, [(number,) for number in range(1, 6)])
     assert [next(found), next(found)] == [1, 2]
     with pytest.raises(LookupError, match="three"):
         next(found)
@@ -82,8 +82,8 @@ def not_three(number: int) -> int:
     return number
 
 
-def test_the_workers_of_a_pool_leave_interrupting_to_the_one_that_gives_out_the_work() -> None:
-    assert list(Processes(2).in_order(interrupted, [(1,), (2,)])) == [1, 2]
+def test_workers_of_a_pool_ignore_interrupts() -> None:
+    assert list(Processes(2).map(interrupted, [(1,), (2,)])) == [1, 2]
 
 
 def interrupted(number: int) -> int:
@@ -112,7 +112,7 @@ print(wins[0] == wins[1])
 """
 
 
-def test_a_process_that_is_not_forked_gets_what_files_have_brought(tmp_path: Path) -> None:
+def test_a_spawned_process_gets_the_extension_files(tmp_path: Path) -> None:
     """The content is sent, since the file itself may be gone, or on another machine."""
     (tmp_path / "mine.py").write_bytes(SABOTEUR.read_bytes())
     done = subprocess.run([sys.executable, "-c", SPAWNED], cwd=tmp_path, capture_output=True, text=True, check=False)

@@ -56,7 +56,7 @@ class Other(Chapter):
 """
 
 
-def test_a_cluster_gives_what_one_process_gives_also_when_workers_are_killed(tmp_path: Path) -> None:
+def test_a_cluster_computes_the_same_even_if_workers_die(tmp_path: Path) -> None:
     with ray_of_two_workers() as address:
         (session := tmp_path / "session").mkdir()
         said = output([sys.executable, "-m", "lab.tests.ray_session", address, session], session)
@@ -70,14 +70,14 @@ def check_session(found: Mapping[str, Any]) -> None:
 
     same, times = found["killed"]
     assert same
-    assert times == [1, 1, 1, 2, *[1] * 8], "how often each piece was begun"
+    assert times == [1, 1, 1, 2, *[1] * 8], "number of starts of each piece"
 
-    assert found["error"] == ["piece 7", 1], "an error of our own ends the work when it is first raised"
+    assert found["error"] == ["piece 7", 1], "our own error ends the work when first raised"
 
     # Both workers had endless pieces, and more were waiting. They do not block the work after them.
     assert found["stopped"] == [0, 0, 10, 20]
 
-    assert found["kept"] == [[[10, 20], 2], [[10, 20], 2]], "what was computed is kept here and not computed again"
+    assert found["kept"] == [[[10, 20], 2], [[10, 20], 2]], "results are kept here and not recomputed"
 
     refusal, done = found["other"]
     assert "of the Ray cluster has other code" in refusal
@@ -120,13 +120,13 @@ def check_chapters_and_cards_from_files(address: str, folder: Path) -> None:
     assert there == output(words, folder)
 
 
-def test_programs_of_this_machine_do_not_play_in_a_cluster() -> None:
+def test_local_programs_cannot_play_in_a_cluster() -> None:
     done = own_process("arena", "resistance", "--players", 5, "--bots", "cmd:./client,random", "--ray", "nowhere:1")
     assert done.returncode == 2
     assert "cmd:./client is a program of this machine" in done.stderr
 
 
-def test_where_nothing_answers_is_said() -> None:
+def test_an_unreachable_cluster_is_reported() -> None:
     done = own_process("simulate", "resistance", "--players", 5, "--games", 1, "--ray", "127.0.0.1:1")
     assert done.returncode == 1
     assert done.stderr.startswith("turncoat: cannot join the Ray cluster at 127.0.0.1:1: ")

@@ -18,10 +18,21 @@ from turncoat.games.resistance.board import Board, MissionResult
 from turncoat.kernel.options import Answer
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.steps import Prompt
-from turncoat.simulation.playing import Said, play_numbered, seating, traitors_of
+from turncoat.simulation.playing import BotRemark, play_numbered, seating, traitors_of
 from turncoat_lab.tells.acts import occasions_of
 from turncoat_lab.tells.known import AGAINST_OWN_TEAM, FELLOWS_ON_THE_FIRST, BySide, count
-from turncoat_lab.tells.measuring import LEAST, Seen, Tally, TellsReport, drawn, judged, measure, page, pages, tally_of
+from turncoat_lab.tells.measuring import (
+    LEAST,
+    ActCounts,
+    Tally,
+    TellsReport,
+    drawn,
+    judged,
+    measure,
+    page,
+    pages,
+    tally_of,
+)
 from turncoat_lab.tells.odds import LIMIT, at_least, discovered, lowest_ratio, p_value
 
 FIVE = Ruleset.of("resistance", 5)
@@ -137,7 +148,7 @@ def test_a_planted_tell_is_found(
 
 
 @pytest.mark.parametrize("players", [5, 7, 10])
-def test_what_is_known_to_tell_is_among_the_acts_at_every_size(players: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_known_tells_are_found_at_every_size(players: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(BOTS, "under-test", AgainstItself)
     tally = tally_of(Ruleset.of("resistance", players), "under-test", "sizes", 0, 60)
     found = {(tell.situation, tell.act) for _, tell in judged(tally)}
@@ -149,7 +160,7 @@ def test_what_is_known_to_tell_is_among_the_acts_at_every_size(players: int, mon
     assert of_ballots.loyal.did < 0.15 * of_ballots.loyal.of
 
 
-def test_that_fellows_go_together_is_compared_with_chance(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_going_with_fellows_is_compared_with_chance(monkeypatch: pytest.MonkeyPatch) -> None:
     """With five players and teams of a leader and one other, one of four others is the fellow."""
     games = [game for game, _ in games_of(TakesFellows, monkeypatch)]
     found: dict[str, BySide] = {}
@@ -160,7 +171,7 @@ def test_that_fellows_go_together_is_compared_with_chance(monkeypatch: pytest.Mo
     assert known.loyal.did / known.loyal.of == pytest.approx(1 / 10, abs=0.04)
 
 
-def test_people_stand_beside_the_bot_whose_table_they_had(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_people_are_listed_beside_the_bot_of_their_table(monkeypatch: pytest.MonkeyPatch) -> None:
     people = [game for game, _ in games_of(AgainstItself, monkeypatch)]
     monkeypatch.setitem(BOTS, "under-test", Fair)
     report = measure(FIVE, "under-test", 60, people=people)
@@ -169,7 +180,7 @@ def test_people_stand_beside_the_bot_whose_table_they_had(monkeypatch: pytest.Mo
     assert measure(Ruleset.of("resistance", 6), "under-test", 5, people=people).people == {}
 
 
-def test_of_several_reports_the_worst_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_worst_of_several_reports_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:
     reports = [measured(bot, monkeypatch) for bot in (Fair, RejectsFirst)]
     titles = [line for line in pages(reports) if line.startswith("# ")]
     assert titles[0] == "# Tells, the worst first\n"
@@ -178,16 +189,16 @@ def test_of_several_reports_the_worst_comes_first(monkeypatch: pytest.MonkeyPatc
     assert [int(line.split("|")[3]) for line in lines] == [len(reports[1].tells), 0]
 
 
-def games_of(bot: type[Fair], monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, list[Said]]]:
+def games_of(bot: type[Fair], monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, list[BotRemark]]]:
     monkeypatch.setitem(BOTS, "under-test", bot)
     seat_bots, games = seating(FIVE, ["under-test"]), []
     for number in range(60):
-        said: list[Said] = []
+        said: list[BotRemark] = []
         games.append((play_numbered(FIVE, seat_bots, "acts", number, talk=True, said=said), said))
     return games
 
 
-def test_what_logic_knows_is_no_tell(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_logical_inferences_are_not_tells(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two Fails of two unmask both seats. One of two doubles the odds of both, which is not a tell."""
     cards = [
         one
@@ -201,7 +212,7 @@ def test_what_logic_knows_is_no_tell(monkeypatch: pytest.MonkeyPatch) -> None:
     assert {one.logic for one in cards if one.act == "no card is a Fail"} == {0.0}
 
 
-def test_who_did_not_win_when_a_traitor_could_have_is_cleared(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_seat_that_missed_a_winning_sabotage_is_cleared(monkeypatch: pytest.MonkeyPatch) -> None:
     """After two failures, a success reveals nothing new, and a failure ends the game."""
     succeeded, seen = 0, set()
     for game, said in games_of(AlwaysFails, monkeypatch):
@@ -216,9 +227,11 @@ def fails_before(results: Sequence[MissionResult], place: int) -> int:
     return sum(not result.success for result in results[:place])
 
 
-def test_an_act_is_judged_by_what_it_tells_beside_logic() -> None:
+def test_acts_are_judged_by_their_evidence_beyond_logic() -> None:
     """Traitors do it four times as often, of which logic accounts for a factor of two."""
-    tally = Tally({"": {"it": Seen(40, 10, 50 * log(2)), "other": Seen(10, 40), "seldom": Seen(0, LEAST - 1)}})
+    tally = Tally(
+        {"": {"it": ActCounts(40, 10, 50 * log(2)), "other": ActCounts(10, 40), "seldom": ActCounts(0, LEAST - 1)}}
+    )
     found = {(tell.act, tell.tells): (p, tell) for p, tell in judged(tally)}
     assert found.keys() == {(act, side) for act in ("it", "other") for side in ("traitor", "loyal")}
     traitors, loyal = 50, 50 + LEAST - 1
@@ -231,13 +244,13 @@ def test_an_act_is_judged_by_what_it_tells_beside_logic() -> None:
     assert p == 1
 
 
-def test_of_a_game_and_situation_each_side_counts_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_side_counts_once_per_game_and_situation(monkeypatch: pytest.MonkeyPatch) -> None:
     for game, said in games_of(Fair, monkeypatch)[:5]:
         counted = Counter((one.situation, is_traitor) for one, is_traitor in drawn(game, said, Random(1)))
         assert set(counted.values()) == {1}
 
 
-def test_the_interval_holds_what_it_says() -> None:
+def test_significance_has_its_stated_level() -> None:
     """If shares differ by 4 to 1, chance makes about one in forty look significantly larger."""
     assert at_least(3, 3, 0.5) == pytest.approx(0.125)
     assert at_least(0, 5, 0.2) == 1
@@ -252,7 +265,7 @@ def test_the_interval_holds_what_it_says() -> None:
     assert p_value(80, 10, 100, 100, 4) < 0.05 < p_value(40, 10, 100, 100, 4)
 
 
-def test_among_many_acts_chance_alone_finds_nothing() -> None:
+def test_many_random_acts_yield_no_tell() -> None:
     rng = Random(2)
     assert sum(any(discovered([rng.random() for _ in range(300)])) for _ in range(200)) < 22
     assert discovered([1e-6, *(rng.random() / 2 + 0.5 for _ in range(300))])[0]

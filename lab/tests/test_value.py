@@ -75,7 +75,7 @@ def most_won(game: MissionGame, sabotage: tuple[int, ...]) -> int:
 
 
 @pytest.mark.parametrize("players", VALUES)
-def test_both_sides_make_sure_of_the_same(players: int) -> None:
+def test_both_sides_can_guarantee_the_value(players: int) -> None:
     assert found(players).low == found(players).high == VALUES[players]
 
 
@@ -88,24 +88,24 @@ def test_the_value_is_the_sum_of_the_three_smallest_counts(players: int) -> None
 
 
 @pytest.mark.parametrize("players", [5, 6, 7])
-def test_no_reply_wins_more_against_the_sabotage(players: int) -> None:
+def test_no_reply_beats_the_optimal_sabotage(players: int) -> None:
     game = found(players).game
     assert most_won(game, found(players).sabotage) == found(players).winnable
 
 
-def test_every_other_sabotage_is_worse_for_five() -> None:
+def test_for_five_players_every_other_sabotage_is_worse() -> None:
     game = found(5).game
     others = set(combinations(range(5), 3)) - {found(5).sabotage}
     assert all(most_won(game, sabotage) > found(5).winnable for sabotage in others)
 
 
 @pytest.mark.parametrize("game", [SHORT, UNEQUAL])
-def test_no_plan_of_a_short_game_beats_more(game: MissionGame) -> None:
+def test_no_plan_of_a_short_game_beats_more_sets(game: MissionGame) -> None:
     most = max(len(beaten_by(game, plan)) for plan in every_plan(game))
     assert len(value(game).beaten) == most
 
 
-def test_where_the_proofs_do_not_meet_there_are_bounds() -> None:
+def test_an_unproven_value_has_bounds() -> None:
     assert (value(UNEQUAL).low, value(UNEQUAL).high) == (Fraction(3, 5), Fraction(7, 10))
     assert most_won(UNEQUAL, value(UNEQUAL).sabotage) == value(UNEQUAL).winnable
 
@@ -120,7 +120,7 @@ def test_a_damaged_plan_is_noticed(players: int) -> None:
         assert len(beaten_by(game, {other: plan[other] for other in plan if other != history})) < beaten
 
 
-def test_the_page_says_what_is_computed() -> None:
+def test_the_page_on_values_agrees_with_the_computation() -> None:
     values = {players: (rest[1], rest[3][:7]) for players, rest in rows("| players | spies |").items()}
     sabotages = {players: ", ".join(str(mission + 1) for mission in found(players).sabotage) for players in VALUES}
     assert values == {players: (str(found(players).low), sabotages[players]) for players in VALUES}
@@ -128,20 +128,20 @@ def test_the_page_says_what_is_computed() -> None:
     assert counts == {players: [*shut_out(players), comb(players, SPIES[players])] for players in VALUES}
 
 
-def test_the_candidates_of_the_page_make_a_plan_as_good_as_any() -> None:
+def test_the_pages_candidate_teams_form_an_optimal_plan() -> None:
     tables = rows("| players | first |")
     assert set(tables) == {7, 8, 9, 10}
     for players, (*candidates, _) in tables.items():
         assert len(beaten_by(found(players).game, by_candidates(players, candidates))) == found(players).winnable
 
 
-def test_no_plan_beats_all() -> None:
+def test_no_plan_beats_every_set() -> None:
     assert plan_against(found(5).game, (1 << 10) - 1) is None
 
 
 @pytest.mark.parametrize("modules", [(), ("targeting",)])
 @pytest.mark.parametrize("players", VALUES)
-def test_the_plan_wins_real_games_whatever_the_spies_do(players: int, modules: tuple[str, ...]) -> None:
+def test_the_plan_wins_real_games_against_any_spies(players: int, modules: tuple[str, ...]) -> None:
     ruleset, rng = Ruleset.of("resistance", players, modules), Random(players)
     for hidden in found(players).beaten:
         for _ in range(4):
@@ -150,7 +150,7 @@ def test_the_plan_wins_real_games_whatever_the_spies_do(players: int, modules: t
 
 @pytest.mark.parametrize("modules", [(), ("targeting",)])
 @pytest.mark.parametrize("players", VALUES)
-def test_plan_and_sabotage_meet_in_real_games(players: int, modules: tuple[str, ...]) -> None:
+def test_plan_and_sabotage_yield_the_value_in_real_games(players: int, modules: tuple[str, ...]) -> None:
     ruleset, game = Ruleset.of("resistance", players, modules), found(players).game
 
     def fails(mission: int, *_: object) -> int:
@@ -163,12 +163,12 @@ def test_plan_and_sabotage_meet_in_real_games(players: int, modules: tuple[str, 
 
 
 @pytest.mark.parametrize("after", ["successes", "completed"])
-def test_targeting_has_the_value_of_the_base_game(after: OptionValue) -> None:
+def test_targeting_has_the_same_value_as_the_base_game(after: OptionValue) -> None:
     ruleset = Ruleset.of("resistance", 7, ("targeting",), {"fifth-mission-after": after})
     assert mission_game(ruleset) == found(7).game
 
 
-def test_what_the_proof_does_not_cover_has_no_value_and_says_why() -> None:
+def test_rulesets_outside_the_proof_have_no_value() -> None:
     book = rulebook("resistance")
     assert {name for name, chapter in book.chapters.items() if not chapter.no_value} == {"targeting"}
     for name in ("blind-spies", "plot-thickens", "hunter", "inquisitor", "reverser"):
@@ -176,5 +176,5 @@ def test_what_the_proof_does_not_cover_has_no_value_and_says_why() -> None:
             mission_game(Ruleset.of("resistance", 7, (name,)))
         assert str(refused.value) == f"no value is known for {name}: {book.chapters[name].no_value}"
     for game in ("winter-soldier", "hail-hydra"):
-        with pytest.raises(NoValueError, match="nobody has worked out best play for it"):
+        with pytest.raises(NoValueError, match="its optimal play is not known"):
             mission_game(Ruleset.of(game, 7))

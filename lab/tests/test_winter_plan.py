@@ -30,7 +30,7 @@ FOUND, GUESS = "the Winter Soldier was found", "Captain America guesses between 
 def deals(players: int) -> Iterator[Deal]:
     """Yield every set of agents, with each agent as the Winter Soldier, and Captain America on seat 0.
 
-    The seat of Nick Fury among the others makes no difference (`test_nick_fury_does_as_the_others_do`).
+    The seat of Nick Fury among the others makes no difference (`test_in_the_plan_nick_fury_acts_like_others`).
     """
     number = hydra_cards(players)
     for agents in combinations(range(1, players), number):
@@ -103,7 +103,7 @@ def courses(game: Game[Board], plans: Sequence[WinterPlan]) -> Iterator[str]:
 
 
 @pytest.mark.parametrize(("players", "least"), [(5, 0.75), (6, 5 / 6)])
-def test_whatever_hydra_does_captain_america_finds_or_guesses_between_two(players: int, least: float) -> None:
+def test_against_any_hydra_captain_america_guesses_between_at_most_two(players: int, least: float) -> None:
     ruleset = Ruleset.of("winter-soldier", players)
     plans = [WinterPlan(ruleset, seat, b"plan") for seat in range(players)]
     shield = players - hydra_cards(players)
@@ -116,7 +116,7 @@ def test_whatever_hydra_does_captain_america_finds_or_guesses_between_two(player
 
 @pytest.mark.parametrize("players", [5, 6])
 @pytest.mark.parametrize("seed", range(8))
-def test_nick_fury_does_as_the_others_do(players: int, seed: int) -> None:
+def test_in_the_plan_nick_fury_acts_like_others(players: int, seed: int) -> None:
     tables = []
     others = range(1, players - 2)
     for fury in others:
@@ -132,7 +132,7 @@ def test_nick_fury_does_as_the_others_do(players: int, seed: int) -> None:
     assert all(one == tables[0] for one in tables)
 
 
-def test_captain_america_guesses_one_of_those_who_may_be_the_winter_soldier() -> None:
+def test_in_the_plan_captain_america_guesses_a_possible_winter_soldier() -> None:
     game = table(("captain-america", "nick-fury", "shield-agent", "winter-soldier", "hydra-agent"))
     propose(game, 1, 2)
     vote(game, False)
@@ -150,7 +150,7 @@ def accused_by_the_plan(game: Game[Board]) -> Seat | None:
     return WinterPlan(game.ruleset, 0, b"seed")._aims(seen_by(game.board, 0), "accuse", option)
 
 
-def test_where_the_game_would_be_lost_captain_america_accuses_whoever_may_be_the_winter_soldier() -> None:
+def test_in_the_plan_captain_america_accuses_before_losing() -> None:
     game = table(SEVEN)
     for _ in range(8):
         propose(game, 4, *range(game.board.team_size - 1))
@@ -161,7 +161,7 @@ def test_where_the_game_would_be_lost_captain_america_accuses_whoever_may_be_the
     assert accused_by_the_plan(game) in (4, 5)
 
 
-def test_whoever_approves_while_all_reject_is_known_and_a_team_that_nobody_approves_is_loyal() -> None:
+def test_lone_approvals_expose_hydra_and_unapproved_teams_are_loyal() -> None:
     game = table(("captain-america", "nick-fury", "shield-agent", "shield-agent", "winter-soldier", "hydra-agent"))
     propose(game, 1, 2)
     vote(game, False)
@@ -172,7 +172,7 @@ def test_whoever_approves_while_all_reject_is_known_and_a_team_that_nobody_appro
     assert public_knowledge(game.board).agents == public_knowledge(game.board).soldiers == 0b10000
 
 
-def test_once_hydra_is_known_clean_teams_are_approved_and_others_are_not() -> None:
+def test_with_hydra_known_only_clean_teams_are_approved() -> None:
     game = table(("captain-america", "nick-fury", "shield-agent", "winter-soldier", "hydra-agent"))
     propose(game, 1, 2)
     vote(game, False)
@@ -189,7 +189,7 @@ def test_once_hydra_is_known_clean_teams_are_approved_and_others_are_not() -> No
     assert game.board.successes == 1
 
 
-def test_a_team_of_all_but_too_few_who_may_be_agents_has_an_agent_on_it() -> None:
+def test_a_team_that_leaves_out_too_few_suspects_has_an_agent() -> None:
     game = table(("captain-america", "hydra-agent", "winter-soldier", "shield-agent", "nick-fury", "shield-agent"))
     propose(game, 4, 5)
     vote(game, False)
@@ -198,7 +198,7 @@ def test_a_team_of_all_but_too_few_who_may_be_agents_has_an_agent_on_it() -> Non
     assert public_knowledge(game.board).soldiers == 0b100
 
 
-def test_a_leader_names_the_agents_who_are_known() -> None:
+def test_in_the_plan_a_leader_names_known_agents() -> None:
     game = table(("captain-america", "nick-fury", "shield-agent", "hydra-agent", "winter-soldier", "shield-agent"))
     propose(game, 1, 4)
     vote(game, False)

@@ -16,7 +16,7 @@
 
 What is named here stays; the modules that the names come from may move from one version to the next. What belongs to
 one game is in the package of that game: `turncoat.games.resistance`, for example, has `RoleChapter`, and its module
-`hooks` has the hooks. `docs/chapters.md` shows both in use.
+`hooks` has the hooks. `docs/chapters.md` and `docs/games.md` show both in use.
 """
 
 from turncoat.kernel.acts import Act

@@ -27,7 +27,7 @@ from turncoat import bots
 from turncoat.kernel import rulebooks
 from turncoat.kernel.card_sets import game_with_cards
 from turncoat.kernel.chapters import Chapter
-from turncoat.kernel.records import said_by
+from turncoat.kernel.records import error_message
 from turncoat.kernel.rulebooks import BOOKS, Rulebook, rulebook
 from turncoat.kernel.text_files import text_of
 from turncoat.kernel.words import N_, composed
@@ -42,7 +42,7 @@ BASELINE: Final = "baseline:"
 """Name prefix of the lab's bots."""
 WEB_GAMES: Final = "turncoat.web.games"
 
-_NO_LAB: Final = N_("this needs the laboratory; install it from a clone of Turncoat with: pip install ./lab")
+_NO_LAB: Final = N_("this needs the lab; in a clone of the repository, install it with: pip install ./lab")
 _ENTRY_POINT: Final = N_("entry point {name} = {value} in {group}, of the package {package}: {why}")
 _LINE: Final = N_("{file}, line {line}: {why}")
 _CHAPTER: Final = N_("{file}, chapter {name}: {why}")
@@ -164,17 +164,17 @@ def _offer(file: Path, bot: type[bots.Bot]) -> None:
     try:
         register_bot(bot)
     except ValueError as error:
-        raise ExtensionError(composed(_BOT, file=str(file), name=bot.__name__, why=said_by(error))) from None
+        raise ExtensionError(composed(_BOT, file=str(file), name=bot.__name__, why=error_message(error))) from None
 
 
 def register_game(game: object) -> None:
     """Register a game, given as a rulebook or its class. Raises TypeError and ValueError."""
     book = game() if isinstance(game, type) and issubclass(game, Rulebook) else game
     if not isinstance(book, Rulebook):
-        message = N_("{given} is no game; name a class that derives from Rulebook, or an instance of one")
+        message = N_("{given} is not a game: expected a Rulebook class or instance")
         raise TypeError(composed(message, given=repr(game)))
     if not (book.name and book.title and book.players):
-        message = N_("the game {given} has to have a name, a title and a range of players")
+        message = N_("the game {given} needs a name, a title and a range of players")
         raise ValueError(composed(message, given=type(book).__name__))
     if BOOKS.get(book.name) is not book:
         rulebooks.register(book)
@@ -183,10 +183,10 @@ def register_game(game: object) -> None:
 def register_chapter(chapter: object) -> None:
     """Add a chapter to its game. Raises TypeError and ValueError."""
     if not (isinstance(chapter, type) and issubclass(chapter, Chapter)):
-        message = N_("{given} is no chapter; name a class that derives from Chapter")
+        message = N_("{given} is not a chapter: expected a Chapter class")
         raise TypeError(composed(message, given=repr(chapter)))
     if not (chapter.name and chapter.game):
-        message = N_("the chapter {given} has to have a name, and the name of its game in the attribute game")
+        message = N_("the chapter {given} needs a name, and the name of its game in the attribute game")
         raise ValueError(composed(message, given=chapter.__name__))
     book = rulebook(chapter.game)
     if type(book.chapters.get(chapter.name)) is not chapter:
@@ -196,18 +196,18 @@ def register_chapter(chapter: object) -> None:
 def register_bot(bot: object) -> None:
     """Register a bot. Raises TypeError and ValueError."""
     if not (isinstance(bot, type) and issubclass(bot, bots.Bot)):
-        raise TypeError(composed(N_("{given} is no bot; name a class that derives from Bot"), given=repr(bot)))
+        raise TypeError(composed(N_("{given} is not a bot: expected a Bot class"), given=repr(bot)))
     bots.register(bot)
 
 
 def register_locales(package: object) -> None:
     """Register the translations of a package. Raises TypeError and ValueError."""
     if not isinstance(package, ModuleType) or package.__file__ is None:
-        message = N_("{given} is no package; name the one that has the folder locales")
+        message = N_("{given} is not a package: expected the one that has the folder locales")
         raise TypeError(composed(message, given=repr(package)))
     folder = Path(package.__file__).parent / "locales"
     if not any(folder.glob("*/LC_MESSAGES/*.po")):
-        message = N_("{folder} has no catalogue; files like pl/LC_MESSAGES/{name}.po are needed")
+        message = N_("{folder} has no catalogue; it needs files like pl/LC_MESSAGES/{name}.po")
         raise ValueError(composed(message, folder=str(folder), name=package.__name__))
     add_catalogues(folder)
 
@@ -294,7 +294,7 @@ def load_bot_file(file: Path, name: str = "") -> type[bots.Bot]:
     if not found:
         raise ExtensionError(composed(N_("{file} has no bot: a class that derives from Bot"), file=str(file)))
     if not name:
-        raise ExtensionError(composed(N_("{file} has several bots; say which, as in {file}:NAME: {known}"), **about))
+        raise ExtensionError(composed(N_("{file} has several bots; name one, as in {file}:NAME: {known}"), **about))
     raise ExtensionError(composed(N_("{file} has no bot {name}; known: {known}"), **about))
 
 
@@ -351,7 +351,7 @@ def _entry_point_error(entry: EntryPoint, why: str) -> ExtensionError:
 
 def _reason(error: Exception) -> str:
     """Return the message of a registration error. Unexpected errors are prefixed with their type."""
-    return said_by(error) if isinstance(error, TypeError | ValueError) else _with_type(error)
+    return error_message(error) if isinstance(error, TypeError | ValueError) else _with_type(error)
 
 
 def _with_type(error: Exception) -> str:

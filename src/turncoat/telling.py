@@ -33,7 +33,7 @@ Translate: TypeAlias = Callable[[str], str]
 WORDS: Final[Mapping[str, str]] = {
     "yes": N_("Yes"),
     "no": N_("No"),
-    "go-on": N_("Go on"),
+    "go-on": N_("Continue"),
     "nobody": N_("nobody"),
     "somebody": N_("somebody"),
     "nothing": N_("nothing"),
@@ -121,7 +121,7 @@ def named_in(event: Event) -> SeatSet:
     return _seats_in(sentence_of(event), event)
 
 
-def concerned(events: Iterable[Event], everybody: SeatSet, for_round: SeatSet = NOBODY) -> SeatSet:
+def seats_concerned(events: Iterable[Event], everybody: SeatSet, for_round: SeatSet = NOBODY) -> SeatSet:
     """Return the seats that the events concern, judging by their public part. These stop skipping ahead.
 
     Seats in `for_round` skip until the next round begins or something happens that nobody may miss. Other seats skip
@@ -132,7 +132,7 @@ def concerned(events: Iterable[Event], everybody: SeatSet, for_round: SeatSet = 
         kind = type(event)
         if kind.is_heading or kind.interrupts:
             return everybody
-        if kind.asks_anew:
+        if kind.asks_again:
             found |= for_round
         if not kind.redacted_together:  # similar acts by several seats in a row are routine
             found |= named_in(event) & ~for_round

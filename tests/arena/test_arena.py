@@ -11,7 +11,7 @@ from turncoat import bots
 from turncoat.arena import arena
 from turncoat.arena.arena import interval
 from turncoat.arena.plot import plot
-from turncoat.arena.rating import Rated, rate
+from turncoat.arena.rating import RatedGame, rate
 from turncoat.arena.referee import Fault
 from turncoat.bots.bot import Bot, RandomBot
 from turncoat.kernel.options import Answer
@@ -67,7 +67,7 @@ def find(name: str) -> BotMaker:
     return ODD.get(name) or bots.find(name)
 
 
-def held_by(game: arena.Played, side: str) -> list[int]:
+def held_by(game: arena.GameOutcome, side: str) -> list[int]:
     """Return the bots on the seats of a side."""
     return [bot for bot, on in zip(game.bots, game.sides, strict=True) if on == side]
 
@@ -85,11 +85,11 @@ def test_each_bot_has_each_role_equally_often() -> None:
     assert {sides[bot, "spies"] for bot in range(3)} == {10}
     for block in contest.blocks:
         spies = Counter(bot for game in games if game.block == block for bot in held_by(game, "spies"))
-        assert set(spies.values()) == {2}, "each role once in a block"
-    assert len({game.bots for game in games}) > 5, "tables are mixed anew"
+        assert set(spies.values()) == {2}, "each role occurs once per block"
+    assert len({game.bots for game in games}) > 5, "tables are mixed each time"
 
 
-def test_seats_of_the_report_add_up() -> None:
+def test_the_seats_of_a_report_add_up() -> None:
     report = played("random", "sensible")
     assert report.games == 24
     assert sum(report.wins.values()) == 24
@@ -102,7 +102,7 @@ def test_seats_of_the_report_add_up() -> None:
     assert report.faults == {}
 
 
-def test_equal_seeds_give_equal_reports_whatever_the_number_of_jobs() -> None:
+def test_arena_reports_depend_on_the_seed_but_not_on_the_number_of_jobs() -> None:
     one, two, other = (
         played("random", "sensible", jobs=jobs, seed=seed) for jobs, seed in ((1, "a"), (2, "a"), (1, "b"))
     )
@@ -110,17 +110,17 @@ def test_equal_seeds_give_equal_reports_whatever_the_number_of_jobs() -> None:
     assert one.bots != other.bots
 
 
-def test_what_was_played_before_is_not_played_again() -> None:
+def test_the_arena_replays_no_finished_game() -> None:
     contest = arena.contest(RULESET, ["random", "sensible"], 12)
-    kept: list[arena.Played] = []
+    kept: list[arena.GameOutcome] = []
     whole = arena.play(contest, find, keep=kept.extend)
     assert kept == whole
-    more: list[arena.Played] = []
+    more: list[arena.GameOutcome] = []
     assert arena.play(contest, find, done=whole[4:8], keep=more.extend) == whole
     assert [game.block for game in more] == [0, 0, 1, 1, 4, 4, 5, 5]
 
 
-def test_the_better_bot_is_rated_better_on_both_sides() -> None:
+def test_a_better_bot_is_rated_higher_on_both_sides() -> None:
     report = played("random", "sensible", games=200)
     for side in ("resistance", "spies"):
         better, worse = report.bots["sensible"][side], report.bots["random"][side]
@@ -138,7 +138,7 @@ def test_the_better_bot_is_rated_better_on_both_sides() -> None:
         ("unborn", "error", "RuntimeError: no"),
     ],
 )
-def test_a_bot_that_does_wrong_is_told_of(name: str, kind: str, told: str) -> None:
+def test_the_arena_reports_a_misbehaving_bot(name: str, kind: str, told: str) -> None:
     seconds = 0.05 if name == "hanging" else 5.0
     report = played(name, "random", games=4, seconds=seconds)
     assert set(report.faults) == {name}
@@ -183,7 +183,7 @@ def test_an_impossible_contest_is_refused(names: list[str], reason: str) -> None
         arena.contest(RULESET, names, 10)
 
 
-def test_games_that_share_their_deal_make_the_interval_wider() -> None:
+def test_games_with_a_shared_deal_widen_the_interval() -> None:
     """Check that the interval holds the true share in about 95% of draws, although hits come in fours."""
     rng, held = Random(1), 0
     for _ in range(400):
@@ -195,7 +195,7 @@ def test_games_that_share_their_deal_make_the_interval_wider() -> None:
     assert interval([(4, 4)] * 10) == wilson(10, 10)
 
 
-def test_a_rating_finds_the_odds_that_were_played() -> None:
+def test_ratings_recover_the_true_odds() -> None:
     """Let one bot win three games in four on either side, which is a gap of 191 points."""
     rng = Random(2)
     games = []
@@ -203,7 +203,7 @@ def test_a_rating_finds_the_odds_that_were_played() -> None:
         strong = "ab"[number % 2]
         teams = {side: {"strong" if side == strong else "weak": 1.0} for side in "ab"}
         winner = strong if rng.random() < 0.75 else "ab"[1 - number % 2]
-        games.append(Rated(number, teams, winner))
+        games.append(RatedGame(number, teams, winner))
     ratings = rate(games, ["strong", "weak"], ["a", "b"])
     for side in "ab":
         gap = ratings["strong"].sides[side].points - ratings["weak"].sides[side].points
@@ -212,7 +212,7 @@ def test_a_rating_finds_the_odds_that_were_played() -> None:
     assert 2 < ratings["strong"].error < 8
 
 
-def test_the_error_of_a_rating_is_the_spread_of_ratings() -> None:
+def test_the_error_of_a_rating_matches_the_spread_of_ratings() -> None:
     """Check that the ratings of equal contests spread as their errors say, although three games share their winner."""
     found, errors = [], []
     for trial in range(60):
@@ -222,7 +222,7 @@ def test_the_error_of_a_rating_is_the_spread_of_ratings() -> None:
             for _ in range(3):
                 strong = "ab"[block % 2]
                 teams = {side: {"one" if side == strong else "other": 1.0} for side in "ab"}
-                games.append(Rated(block, teams, lucky))
+                games.append(RatedGame(block, teams, lucky))
         rating = rate(games, ["one", "other"], ["a", "b"])["one"]
         found.append(rating.points)
         errors.append(rating.error)
@@ -231,7 +231,7 @@ def test_the_error_of_a_rating_is_the_spread_of_ratings() -> None:
     assert sum(errors) / len(errors) == pytest.approx(spread, rel=0.25)
 
 
-def test_the_picture_has_each_bot_on_each_side() -> None:
+def test_the_chart_has_each_bot_on_each_side() -> None:
     picture = plot(played("random", "sensible", games=4))
     assert picture.count(">random</text>") == picture.count(">sensible</text>") == 2
     assert picture.count("<circle") == 4

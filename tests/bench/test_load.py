@@ -118,9 +118,9 @@ def piece_of(text: bytes, number: int = 0) -> Changes:
     return msgspec.json.decode(decompress(b64decode(packed), wbits=-MAX_WBITS), type=Changes)
 
 
-def with_piece(text: bytes, number: int, news: Changes) -> list[bytes]:
+def with_piece(text: bytes, number: int, changes: Changes) -> list[bytes]:
     message = msgspec.json.decode(text)
-    message["packed"][number] = msgspec.json.decode(piece(news, packs=True))
+    message["packed"][number] = msgspec.json.decode(piece(changes, packs=True))
     return [msgspec.json.encode(message)]
 
 

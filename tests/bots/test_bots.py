@@ -83,7 +83,7 @@ def test_a_bot_holds_no_game_and_no_deal(name: str) -> None:
         assert any(thing is ruleset for thing in held)
 
 
-def test_a_bot_is_brought_just_what_its_seat_saw() -> None:
+def test_a_bot_gets_exactly_the_events_its_seat_saw() -> None:
     ruleset = RULESETS[1]
     players = [Listening(ruleset, seat, b"%d" % seat) for seat in range(5)]
     game = play_game(ruleset, ruleset.deal(b"seen"), players, Random(1))
@@ -92,7 +92,7 @@ def test_a_bot_is_brought_just_what_its_seat_saw() -> None:
 
 
 @pytest.mark.parametrize("name", bots.names())
-def test_equal_seeds_play_equally(name: str) -> None:
+def test_bots_with_equal_seeds_play_equally(name: str) -> None:
     ruleset = RULESETS[1]
 
     def choices() -> object:
@@ -103,7 +103,7 @@ def test_equal_seeds_play_equally(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", bots.names())
-def test_a_question_never_heard_of_is_answered_legally(name: str) -> None:
+def test_an_unknown_question_is_answered_legally(name: str) -> None:
     ruleset = RULESETS[0]
     game: Game[Board] = Game(ruleset, ruleset.deal(b"odd"))
     for seat, option, ask in product(range(5), OPTIONS, ("never-heard-of", "name-team", "cast-ballot", "play-card")):
@@ -123,7 +123,7 @@ def test_standing_offers_are_taken_with_the_stated_chance(name: str) -> None:
     assert bot.consider(()) is None
 
 
-def test_names() -> None:
+def test_bots_are_found_by_name() -> None:
     assert set(bots.names()) == {"random", "easy", "normal", "hard", "sensible", "guided"}
     assert all(bots.find(name).name == name for name in bots.names())
     with pytest.raises(bots.UnknownBotError, match=r"unknown bot 'clever'; known: .*random, sensible"):
@@ -131,7 +131,7 @@ def test_names() -> None:
 
 
 @pytest.mark.parametrize("game", BOOKS)
-def test_sensible_plays_as_the_default_bot_of_the_game_does(game: str) -> None:
+def test_sensible_plays_as_the_games_default_bot(game: str) -> None:
     ruleset = Ruleset.of(game, BOOKS[game].players[0])
     assert bots.default_bot(game).game == game
     played = [

@@ -15,7 +15,7 @@ from turncoat.testing.rulesets import label, rulesets
 
 
 @pytest.mark.parametrize("ruleset", often(few_rulesets(), rulesets()), ids=label)
-def test_bots_end_every_game(ruleset: Ruleset) -> None:
+def test_bots_finish_every_game(ruleset: Ruleset) -> None:
     """Seat all bots at one table, and put everything that they see and are asked into words."""
     kinds = [bots.find(name) for name in bots.names()]
     teller = Teller(ruleset, [f"P{seat}" for seat in range(ruleset.players)])

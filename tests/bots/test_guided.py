@@ -23,7 +23,7 @@ from turncoat.kernel.seats import SPECTATOR, Seat, is_in, seats_in
 from turncoat.kernel.steps import Prompt
 from turncoat.kernel.views import View
 from turncoat.missions import MissionRun, TeamAct, TeamNamed, TeamVoted, team_acts
-from turncoat.simulation.playing import Said, play_game, traitors_of
+from turncoat.simulation.playing import BotRemark, play_game, traitors_of
 from turncoat.table.past.signs import DENIALS
 from turncoat.testing.rulesets import label
 
@@ -31,8 +31,8 @@ FIVE = Ruleset.of("resistance", 5)
 
 
 @cache
-def played(kind: type[Bot], ruleset: Ruleset, number: int) -> tuple[Game[Any], list[Said]]:
-    seed, said = b"guided %d" % number, list[Said]()
+def played(kind: type[Bot], ruleset: Ruleset, number: int) -> tuple[Game[Any], list[BotRemark]]:
+    seed, said = b"guided %d" % number, list[BotRemark]()
     table = [kind(ruleset, seat, seed + b" %d" % seat) for seat in range(ruleset.players)]
     return play_game(ruleset, ruleset.deal(seed), table, Random(number), talk=True, said=said), said
 
@@ -56,7 +56,7 @@ class Denial(NamedTuple):
     remark: Remark
 
 
-def denials(game: Game[Any], said: Iterable[Said]) -> Iterator[Denial]:
+def denials(game: Game[Any], said: Iterable[BotRemark]) -> Iterator[Denial]:
     """Yield the denials between a failed mission and the next vote."""
     for one in said:
         before = list(acts_until(game, one.after))
@@ -81,7 +81,7 @@ def test_the_first_mission_with_a_traitor_fails(ruleset: Ruleset) -> None:
     assert as_usual < with_traitors  # in the same deals the level does not sabotage it
 
 
-def test_whoever_is_on_a_failed_mission_for_the_first_time_denies_it_and_names_somebody() -> None:
+def test_a_first_failed_mission_is_denied_and_blamed_on_somebody() -> None:
     """Loyal bots name a suspect, traitors somebody loyal. Nobody speaks after the end of the game."""
     first = denied = could_lie = lied = 0
     for number in range(40):
@@ -107,11 +107,11 @@ class Reckless(Guided):
     """Sabotages together with all its fellow traitors."""
 
     def _sabotages_openly(self) -> bool:
-        assessment = self._look()
+        assessment = self._current_assessment()
         return assessment is not None and assessment.is_traitor
 
 
-def test_nobody_denies_what_everybody_knows() -> None:
+def test_nobody_denies_a_publicly_known_sabotage() -> None:
     known = 0
     for number in range(40):
         game, said = played(Reckless, FIVE, number)
@@ -123,7 +123,7 @@ def test_nobody_denies_what_everybody_knows() -> None:
     assert known
 
 
-def test_no_two_of_them_deny_it_in_the_same_words() -> None:
+def test_no_two_guided_bots_deny_in_the_same_words() -> None:
     several = 0
     for number in range(40):
         wordings = [(one.remark.phrase, one.remark.wording) for one in denials(*played(Guided, FIVE, number))]
@@ -132,7 +132,7 @@ def test_no_two_of_them_deny_it_in_the_same_words() -> None:
     assert several > 10
 
 
-def test_who_has_accused_somebody_of_it_in_an_answer_does_not_do_so_again() -> None:
+def test_a_guided_bot_accuses_of_the_first_failure_only_once() -> None:
     answered = 0
     for number in range(40):
         told = list(denials(*played(Guided, FIVE, number)))
@@ -151,7 +151,7 @@ class Scripted(Guided):
 
     def choose(self, prompt: Prompt) -> Answer:
         if prompt.question.act == TeamNamed.__name__:
-            assessment = self._look()
+            assessment = self._current_assessment()
             assert assessment is not None
             return (self.teams[assessment.now.mission - 1],)
         if prompt.question.act == TeamVoted.__name__:
@@ -162,13 +162,13 @@ class Scripted(Guided):
         return False
 
 
-def test_who_denies_it_and_when_tells_nothing() -> None:
+def test_denials_and_their_times_reveal_nothing() -> None:
     """Exactly one of two on a failed mission is a traitor, and both must blame the other equally soon."""
     deals = ("spy", "resistance", *["resistance"] * 2, "spy"), ("resistance", "spy", *["resistance"] * 2, "spy")
     for number in range(12):
         heard = []
         for roles in deals:
-            seed, said = b"two worlds %d" % number, list[Said]()
+            seed, said = b"two worlds %d" % number, list[BotRemark]()
             table = [Scripted(FIVE, seat, seed + b" %d" % seat) for seat in range(5)]
             game = play_game(FIVE, Deal(roles, 0), table, Random(0), talk=True, said=said)
             assert [run.fails for run in missions(game)][:2] == [1, 1]
@@ -181,9 +181,9 @@ class WithFellow(Scripted, Reckless):
     teams = (0b11000, 0b00111, 0b11000, 0b11100, 0b11100)
 
 
-def test_a_traitor_names_somebody_loyal_rather_than_a_fellow() -> None:
+def test_a_guided_traitor_blames_loyal_players_before_fellows() -> None:
     for number in range(12):
-        said: list[Said] = []
+        said: list[BotRemark] = []
         table = [WithFellow(FIVE, seat, b"fellow %d %d" % (number, seat)) for seat in range(5)]
         game = play_game(FIVE, Deal(("spy", "spy", *["resistance"] * 3), 0), table, Random(0), talk=True, said=said)
         assert missions(game)[1].fails == 2
@@ -197,7 +197,7 @@ class Patient(Guided):
         return False
 
 
-def test_traitors_sabotage_the_first_mission_that_they_can_make_fail_as_many_as_it_takes() -> None:
+def test_guided_traitors_fail_the_first_mission_that_they_can() -> None:
     """With seven players the fourth mission takes two Fails, so a lone traitor continues to play like its level."""
     seven, alone, several = Ruleset.of("resistance", 7), 0, 0
     for number in range(40):
@@ -214,6 +214,6 @@ def test_traitors_sabotage_the_first_mission_that_they_can_make_fail_as_many_as_
     assert several
 
 
-def test_nobody_chooses_it_for_a_table() -> None:
+def test_the_guided_bot_cannot_be_chosen_for_a_table() -> None:
     assert Guided.name in bots.names()
     assert Guided not in bots.for_people()

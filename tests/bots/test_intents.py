@@ -103,7 +103,7 @@ POLISH: list[Case] = [
 
 
 @pytest.mark.parametrize("case", ENGLISH + POLISH, ids=lambda case: case[0])
-def test_what_is_typed_is_understood(case: Case) -> None:
+def test_typed_messages_are_understood(case: Case) -> None:
     text, kind, to, about = case
     found = intent_of(text, NAMES, TRAITORS, OLA)
     assert (found.kind, found.to, found.about) == (kind, to, about)
@@ -142,11 +142,11 @@ def test_accents_and_capitals_make_no_difference() -> None:
         (("Ala", "Jan"), "nie ufam Ali", [0]),
     ],
 )
-def test_who_is_named(names: tuple[str, ...], text: str, seats: list[Seat]) -> None:
+def test_mentions_of_players_are_found(names: tuple[str, ...], text: str, seats: list[Seat]) -> None:
     assert [one.seat for one in mentions(tokens_of(text), names)] == seats
 
 
-def test_no_form_of_a_bots_name_is_an_ordinary_word() -> None:
+def test_no_form_of_a_bot_name_is_an_ordinary_word() -> None:
     from turncoat.table.state.table import BOT_NAMES
 
     assert [form for name in BOT_NAMES for form in forms_of(name.lower()) if form in COMMON] == []
@@ -156,7 +156,7 @@ ANY_NAMES = st.lists(st.text(min_size=1, max_size=24), min_size=1, max_size=12)
 
 
 @given(st.text(max_size=500), ANY_NAMES)
-def test_any_text_is_read(text: str, names: list[str]) -> None:
+def test_any_text_has_an_intent(text: str, names: list[str]) -> None:
     found = intent_of(text, names, TRAITORS, 0)
     assert isinstance(found, Intent)
     assert all(0 <= seat < len(names) for seat in (*found.to, *found.about))
@@ -164,12 +164,12 @@ def test_any_text_is_read(text: str, names: list[str]) -> None:
 
 
 @given(st.lists(st.sampled_from([*NAMES, *sorted(COMMON), "why", "?", ",", "vote", "szpieg", "you", "@"]), max_size=60))
-def test_any_words_are_read(words: list[str]) -> None:
+def test_any_known_words_have_an_intent(words: list[str]) -> None:
     intent_of(" ".join(words), NAMES, TRAITORS, 0)
 
 
 @pytest.mark.parametrize("text", ["a" * 300, "a'" * 150, "? " * 150, "Ola " * 75, "dlaczego" * 37, "ą́" * 100])
-def test_a_long_text_takes_no_time(text: str) -> None:
+def test_a_long_text_is_read_quickly(text: str) -> None:
     intent_of(text, NAMES)
     began = perf_counter()
     for _ in range(10):

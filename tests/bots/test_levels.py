@@ -36,7 +36,7 @@ FIVE = Ruleset.of("resistance", 5)
 WINTER = Ruleset.of("winter-soldier", 5)
 
 
-def test_people_choose_levels_first_and_one_of_them_is_usual() -> None:
+def test_levels_are_offered_first() -> None:
     offered = [bot.name for bot in bots.for_people() if bot.is_level]
     assert offered == ["easy", "normal", "hard"]
     assert [bot.name for bot in bots.for_people()][:3] == offered
@@ -52,7 +52,7 @@ def test_bots_with_characters_answer_legally(ruleset: Ruleset) -> None:
     assert [player.first_illegal_answer for player in players] == [""] * ruleset.players
 
 
-def test_one_of_a_side_may_be_another_bot() -> None:
+def test_one_bot_of_a_side_may_be_replaced() -> None:
     seat_bots = seating(FIVE, {"resistance": "random+hard", "spies": "easy"})
     for number in range(20):
         deal = FIVE.deal(b"%d" % number)
@@ -62,7 +62,7 @@ def test_one_of_a_side_may_be_another_bot() -> None:
         assert names.count("easy") == 2
 
 
-def test_equal_seeds_make_the_same_mistakes() -> None:
+def test_levels_with_equal_seeds_make_the_same_mistakes() -> None:
     def answers() -> list[object]:
         given: list[object] = []
 
@@ -84,7 +84,7 @@ class Fixed(GameBot[Board]):
     def choose(self, prompt: Prompt) -> Answer:
         return "thought"
 
-    def careless(self, prompt: Prompt) -> Answer | None:
+    def careless_answer(self, prompt: Prompt) -> Answer | None:
         return "careless"
 
 
@@ -102,7 +102,7 @@ def lapses(level: type[Level], prompt: Prompt) -> float:
 
 
 @pytest.mark.parametrize(("prompt", "decision"), [(BALLOT, "ballot"), (LEADS, "team")])
-def test_levels_overlook_what_follows_as_a_part_of_how_often_people_do(
+def test_levels_overlook_facts_in_proportion_to_people(
     prompt: Prompt, decision: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Fixed, "plays_whole_game", True)
@@ -115,16 +115,16 @@ def test_levels_overlook_what_follows_as_a_part_of_how_often_people_do(
 
 
 @pytest.mark.parametrize("game", ["hail-hydra", "winter-soldier"])
-def test_a_careless_answer_is_worked_out_whether_it_is_given_or_not(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_careless_answers_are_always_computed(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Thinking time must reveal neither the side nor whether the answer was careless."""
     own, made = bots.default_bot(game), Counter[str]()
-    careless = own.careless
+    careless_answer = own.careless_answer
 
     def noted(bot: Bot, prompt: Prompt) -> Answer | None:
         made[prompt.question.name] += 1
-        return careless(bot, prompt)
+        return careless_answer(bot, prompt)
 
-    monkeypatch.setattr(own, "careless", noted)
+    monkeypatch.setattr(own, "careless_answer", noted)
     asked = Counter[str]()
 
     class Watched(Hard):
@@ -138,7 +138,7 @@ def test_a_careless_answer_is_worked_out_whether_it_is_given_or_not(game: str, m
 
 
 @pytest.mark.parametrize(("game", "players"), [("hail-hydra", 5), ("winter-soldier", 5), ("winter-soldier", 7)])
-def test_the_work_for_a_choice_does_not_depend_on_the_side(game: str, players: int) -> None:
+def test_the_computing_time_of_a_choice_does_not_depend_on_the_side(game: str, players: int) -> None:
     """Compare the mean number of function calls per question.
 
     Captain America, whom everybody knows, is excluded: he has already computed things when considering an accusation.
@@ -183,7 +183,7 @@ def test_the_work_for_a_choice_does_not_depend_on_the_side(game: str, players: i
 @pytest.mark.sweep
 @pytest.mark.parametrize("players", [5, 6, 7, 8])
 @pytest.mark.parametrize("game", ["hail-hydra", "winter-soldier"])
-def test_on_each_side_easy_is_weaker_than_hard_and_normal_is_between(game: str, players: int) -> None:
+def test_on_each_side_normal_is_between_easy_and_hard(game: str, players: int) -> None:
     ruleset, games = Ruleset.of(game, players), 400 if game == "winter-soldier" else 100
     for side, other in (("shield", "hydra"), ("hydra", "shield")):
         easy, normal, hard = (
@@ -221,14 +221,14 @@ def test_a_character_shows_equally_on_both_sides(is_traitor: bool) -> None:
         bot = Scored(FIVE, 0, b"character")
         bot.character = character
         bot.see(play_numbered(FIVE, lambda deal: [Normal] * 5, "character", 0).view(0).events[:1])
-        bot._look()
+        bot._current_assessment()
         assessment = Assessment(0, first, odds, cover, cover)
         bot._approves(assessment, TeamNamed(3, 0b01100, first))
         bot._names(assessment, Form((("team", team),)), Prompt(1, Question("name-team"), Form((("team", team),))))
         bot._sabotages(assessment, TeamNamed(3, 0b00101, first))
         scores[name] = bot.scores
     plain_ballot, plain_teams, plain_card = scores.pop("")
-    assert len(plain_teams) == 5, "the others hold a traitor for sure"
+    assert len(plain_teams) == 5, "the others certainly include a traitor"
     for name, (ballot, teams, card) in scores.items():
         character = CHARACTERS[name]
         assert ballot[True] - plain_ballot[True] == pytest.approx(character.approves)
@@ -239,7 +239,7 @@ def test_a_character_shows_equally_on_both_sides(is_traitor: bool) -> None:
 
 
 @pytest.mark.sweep
-def test_characters_differ_in_whole_games_as_they_are_said_to() -> None:
+def test_characters_differ_in_whole_games_as_described() -> None:
     """Characters must differ in the declared order, on both sides. Small differences are not compared."""
     rates = {name: measured(character, "normal", 5, 400) for name, character in CHARACTERS.items()}
     for one, other in permutations(CHARACTERS.values(), 2):
@@ -254,7 +254,7 @@ def test_characters_differ_in_whole_games_as_they_are_said_to() -> None:
             assert found[0] > found[1]
 
 
-def test_a_character_comes_from_the_table_and_the_seat() -> None:
+def test_a_character_depends_on_the_table_and_the_seat() -> None:
     assert {drawn("KAMA", seat) for seat in range(4)} == set(CHARACTERS)
     assert len({tuple(drawn(code, seat) for seat in range(4)) for code in ("KAMA", "LUPO", "TERA", "NIMO")}) > 1
     assert drawn("KAMA", 2) == drawn("KAMA", 2)

@@ -24,7 +24,7 @@ def known(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("name", bots.names())
 @pytest.mark.parametrize("game", GAMES)
-def test_it_plays_on_to_the_last_mission(game: type[SevenMissions], name: str) -> None:
+def test_bots_play_longer_games_to_the_last_mission(game: type[SevenMissions], name: str) -> None:
     ruleset, longest = Ruleset.of(game.name, 5), 0
     last = game().board(ruleset).missions
     for number in range(12):
@@ -65,5 +65,5 @@ def test_missions_are_worth_sabotaging_in_games_of_every_length() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_contract_holds(game: type[SevenMissions]) -> None:
+def test_games_of_other_lengths_keep_the_contract(game: type[SevenMissions]) -> None:
     contract.check_all(Ruleset.of(game.name, 5))

@@ -58,7 +58,7 @@ FIRST = Situation(5, 1)
 @pytest.mark.parametrize("kind", LEVELS)
 @pytest.mark.parametrize("act", [TeamNamed, TeamVoted, MissionRun])
 @pytest.mark.parametrize("option", [Word(("a", "b"), ("b",)), OneCard(("a", "b", "c"), ("b", "c")), OneSeat(31, 12)])
-def test_a_question_of_another_shape_is_answered_legally(
+def test_an_unusual_option_is_answered_legally(
     kind: type[MissionBot], act: type, option: Word | OneCard | OneSeat
 ) -> None:
     bot = kind(FIVE, 0, b"odd")
@@ -66,7 +66,7 @@ def test_a_question_of_another_shape_is_answered_legally(
 
 
 @pytest.mark.parametrize("kind", LEVELS)
-def test_two_deals_that_a_seat_cannot_tell_apart_get_the_same_answers(kind: type[MissionBot]) -> None:
+def test_indistinguishable_deals_get_the_same_answers(kind: type[MissionBot]) -> None:
     """Seat 0 is loyal in each of these deals, and the others act the same, so it sees the same events."""
     deals = [deal for number in range(40) if (deal := FIVE.deal(b"%d" % number)).roles[0] == "resistance"]
     assert len({deal.roles for deal in deals}) > 3
@@ -95,7 +95,7 @@ def test_two_deals_that_a_seat_cannot_tell_apart_get_the_same_answers(kind: type
 
 
 @pytest.mark.parametrize("kind", LEVELS)
-def test_loyal_seats_never_sabotage_and_traitors_do(kind: type[MissionBot]) -> None:
+def test_only_traitors_sabotage(kind: type[MissionBot]) -> None:
     fails = 0
     for number in range(8):
         game = play_numbered(FIVE, lambda deal: [kind] * 5, "fails", number)
@@ -109,19 +109,19 @@ def test_loyal_seats_never_sabotage_and_traitors_do(kind: type[MissionBot]) -> N
 # Stakes
 
 
-def test_the_last_mission_decides_all_and_the_first_a_little() -> None:
+def test_later_missions_decide_more() -> None:
     assert [chance_to_win(*score, 3) for score in ((0, 0), (2, 2), (3, 1), (1, 3))] == [0.5, 0.5, 1.0, 0.0]
     assert (
         stake(FIRST) < stake(Situation(5, 3, successes=1, failures=1)) < stake(Situation(5, 5, successes=2, failures=2))
     )
-    assert 0.9 < stake(Situation(5, 7, successes=3, failures=3, wins=4)) < 1.0, "now and then nobody sabotages it"
+    assert 0.9 < stake(Situation(5, 7, successes=3, failures=3, wins=4)) < 1.0, "sometimes nobody sabotages it"
 
 
-def test_with_each_rejection_there_is_less_to_hope_for() -> None:
+def test_each_rejection_leaves_less_hope() -> None:
     for failures in range(3):
         hopes = [hope(Situation(5, 3, attempt, failures=failures)) for attempt in range(1, 6)]
         assert all(later < earlier for earlier, later in pairwise(hopes) if earlier)
-    assert hope(Situation(5, 5, failures=2)) > hope(Situation(5, 5, failures=1)), "one more failure would be the last"
+    assert hope(Situation(5, 5, failures=2)) > hope(Situation(5, 5, failures=1)), "another failure would be the last"
 
 
 # Models of other players
@@ -141,7 +141,7 @@ SECOND = Situation(5, 2, failures=1, failed=0b00011)
 @pytest.mark.parametrize("name", POLICIES)
 @pytest.mark.parametrize("before", [(), (FAILED,)])
 @pytest.mark.parametrize("now", [FIRST, SECOND, Situation(5, 5, 5, True, successes=2, failures=2)])
-def test_a_policy_gives_chances(name: str, before: Sequence[TeamAct], now: Situation) -> None:
+def test_a_policy_yields_probabilities(name: str, before: Sequence[TeamAct], now: Situation) -> None:
     policy, record, teams = POLICIES[name], record_after(*before), teams_of(5, 3)
     for leader in range(5):
         chances = [policy.team(record, TeamNamed(leader, team, now)) for team in teams]
@@ -157,23 +157,23 @@ def test_a_policy_gives_chances(name: str, before: Sequence[TeamAct], now: Situa
 
 
 @pytest.mark.parametrize("name", POLICIES)
-def test_where_a_failure_would_win_traitors_are_for_it(name: str) -> None:
+def test_traitors_want_a_failure_that_wins(name: str) -> None:
     now = Situation(5, 4, successes=1, failures=2, succeeded=0b11100, failed=0b00111)
     ballots = POLICIES[name].ballots(record_after(FAILED), TeamNamed(0, 0b00111, now))
     assert all(ballot.failing > ballot.clean for ballot in ballots[1:])  # leaders support any team of their own
 
 
-def test_cards_that_decide_the_game_are_played() -> None:
+def test_deciding_cards_are_played() -> None:
     last = Situation(5, 5, successes=2, failures=2)
-    assert fails_as_agreed(last, 3)[2] == [0.0, 1.0, 0.0], "just as many Fails as it takes"
+    assert fails_as_agreed(last, 3)[2] == [0.0, 1.0, 0.0], "exactly as many Fails as needed"
     assert fails_of_patient(last, 3)[1] == [0.0, 1.0]
     assert fails_of_patient(SECOND, 3)[2][0] > fails_of_patient(SECOND, 3)[1][0], "two who succeed together look clean"
     assert fails_of_people(0, FIRST, 2)[1][1] < fails_of_people(1, SECOND, 2)[1][1]
     eight = Situation(7, 4, fails_needed=2)
-    assert fails_as_agreed(eight, 4)[1] == [1.0, 0.0], "one Fail would be in vain"
+    assert fails_as_agreed(eight, 4)[1] == [1.0, 0.0], "one Fail would be useless"
 
 
-def test_how_clean_teams_are() -> None:
+def test_the_chance_of_a_clean_team_is_computed() -> None:
     even = clean_teams(SETS, [1.0] * len(SETS), 5, 2, 1)
     assert even == pytest.approx([0.3] * 10)
     assert clean_teams(SETS, [1.0] * len(SETS), 5, 3, 2) == pytest.approx([0.7] * 10)
@@ -183,7 +183,7 @@ def test_how_clean_teams_are() -> None:
 
 
 @pytest.mark.parametrize("name", POLICIES)
-def test_what_was_worked_out_is_forgotten_when_something_happens(name: str) -> None:
+def test_cached_results_are_dropped_after_an_event(name: str) -> None:
     def asked(record: PublicRecord) -> object:
         named = TeamNamed(0, 0b00111, SECOND)
         return POLICIES[name].team(record, named), POLICIES[name].ballots(record, named)
@@ -199,7 +199,7 @@ def test_what_was_worked_out_is_forgotten_when_something_happens(name: str) -> N
     assert asked(record) == asked(fresh) != before
 
 
-def test_what_is_not_yet_worked_out_whole_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unfinished_results_are_not_cached(monkeypatch: pytest.MonkeyPatch) -> None:
     """Bots share the record between threads, so one may ask while another computes."""
     record, meanwhile = record_after(FAILED), list[object]()
     by_seat = record.by_seat
@@ -224,7 +224,7 @@ def mixture_after(*acts: TeamAct) -> Mixture:
     return mixture
 
 
-def test_a_copy_goes_its_own_way() -> None:
+def test_a_copied_record_is_independent() -> None:
     mixture = mixture_after(TeamNamed(0, 0b00011, FIRST))
     before = mixture.weights([0.0] * len(SETS), SPECTATOR)
     twin = mixture.copy()
@@ -235,7 +235,7 @@ def test_a_copy_goes_its_own_way() -> None:
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_bots_of_a_table_share_what_they_make_of_what_all_have_seen(level: type[Level]) -> None:
+def test_bots_of_a_table_share_their_public_record(level: type[Level]) -> None:
     """Bots that see the game alone from the start reach the same result, so nobody has mutated the shared one."""
     game = play_numbered(FIVE, seating(FIVE, (level.name,)), "shared", 0)
     together = []
@@ -256,7 +256,7 @@ def test_bots_of_a_table_share_what_they_make_of_what_all_have_seen(level: type[
     assert beginning(5, SETS, PLAN).record.weights == [1.0] * len(SETS)
 
 
-def test_where_the_games_own_bot_plays_alone_nothing_is_weighed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_policies_are_weighed_only_if_the_games_bot_needs_them(monkeypatch: pytest.MonkeyPatch) -> None:
     begun: list[Ruleset] = []
     monkeypatch.setattr("turncoat.bots.levels.first_mixture", begun.append)
     rulesets = [Ruleset.of(game, 5) for game in rulebooks.BOOKS]
@@ -267,7 +267,7 @@ def test_where_the_games_own_bot_plays_alone_nothing_is_weighed(monkeypatch: pyt
 
 
 @pytest.mark.parametrize(("kind", "name"), MASKED.items())
-def test_behind_a_mask_neither_votes_nor_teams_tell_anything(kind: str, name: str) -> None:
+def test_masked_policies_reveal_nothing_by_votes_and_teams(kind: str, name: str) -> None:
     mixture = mixture_after(TeamNamed(0, 0b00011, FIRST), TeamVoted(0, 0b00011, FIRST, 0b00111, 0b11000))
     whole = [
         hidden + sum(shown for seat, shown in enumerate(mixture._loyal[name]) if not traitors >> seat & 1)
@@ -281,7 +281,7 @@ SUCCEEDED = msgspec.structs.replace(FAILED, fails=0, success=True)
 NAMED = TeamNamed(0, 0b00011, FIRST), TeamVoted(0, 0b00011, FIRST, 0b00111, 0b11000)
 
 
-def test_a_success_where_best_play_sabotages_nothing_tells_nothing_of_its_traitors() -> None:
+def test_a_success_that_best_play_never_sabotages_is_no_evidence() -> None:
     for mission, tells in ((1, False), (2, True)):
         mixture = mixture_after().copy()
         mixture.see(msgspec.structs.replace(SUCCEEDED, situation=Situation(5, mission, successes=mission - 1)))
@@ -296,13 +296,13 @@ def suspicion(*acts: TeamAct) -> list[float]:
     return Odds(5, list(zip(SETS, shares, strict=True))).suspicion
 
 
-def test_whoever_was_on_a_mission_that_succeeded_is_less_suspect_and_the_others_are_more() -> None:
+def test_a_success_makes_its_team_less_suspect_and_others_more() -> None:
     before, now = suspicion(*NAMED), suspicion(*NAMED, SUCCEEDED)
     assert all(now[seat] < before[seat] for seat in range(2))
     assert all(now[seat] > before[seat] for seat in range(2, 5))
 
 
-def test_whoever_votes_for_a_team_that_would_win_for_the_traitors_is_suspect() -> None:
+def test_voting_for_a_team_that_would_lose_the_game_is_suspicious() -> None:
     """Two missions have failed, so a loyal seat off the team has every reason to reject it."""
     now = Situation(5, 4, successes=1, failures=2, succeeded=0b11100, failed=0b00111)
     named = TeamNamed(0, 0b00111, now)
@@ -313,7 +313,7 @@ def test_whoever_votes_for_a_team_that_would_win_for_the_traitors_is_suspect() -
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_what_a_bot_did_itself_tells_it_nothing(level: type[Level]) -> None:
+def test_a_bots_own_acts_do_not_change_its_beliefs(level: type[Level]) -> None:
     """Seat 2 believes the same whatever it voted, unlike seat 1."""
     deal = Deal(("resistance", "resistance", "resistance", "spy", "spy"), 0)
     believed = []
@@ -330,14 +330,14 @@ def test_what_a_bot_did_itself_tells_it_nothing(level: type[Level]) -> None:
         for seat in (1, 2):
             bot = level(FIVE, seat, b"own")
             bot.see(game.view(seat).events)
-            assessment = bot._look()
+            assessment = bot._current_assessment()
             assert assessment is not None
             believed.append(assessment.odds.suspicion)
     assert believed[1] == pytest.approx(believed[3])
     assert believed[0] != pytest.approx(believed[2])
 
 
-def test_what_a_seat_did_itself_tells_it_nothing() -> None:
+def test_a_mixture_ignores_the_seats_own_acts() -> None:
     """Beliefs of the seat do not depend on its own vote. Those of others do."""
     beliefs = []
     for approvals in (0b11111, 0b11011):
@@ -350,13 +350,13 @@ def test_what_a_seat_did_itself_tells_it_nothing() -> None:
     assert beliefs[0][1] != pytest.approx(beliefs[1][1])
 
 
-def test_every_policy_is_tried_with_every_other() -> None:
+def test_every_pair_of_policies_is_a_hypothesis() -> None:
     assert {of_loyal for of_loyal, _ in HYPOTHESES} == set(POLICIES)
     assert {of_traitors for _, of_traitors in HYPOTHESES} == {*POLICIES, *map(masked, POLICIES), BEST_PLAY}
     assert sum(mixture_after().policies(SETS[0]).values()) == pytest.approx(1)
 
 
-def test_traitors_of_best_play_are_found_by_the_missions_that_they_sabotage() -> None:
+def test_sabotage_exposes_traitors_of_best_play() -> None:
     """Traitors who play their best spare the first and third mission, and sabotage the others if aboard."""
     for mission, sabotaged in ((1, False), (2, True), (3, False), (4, True)):
         now = Situation(5, mission, successes=(mission > 1) + (mission > 3), failures=mission > 2)
@@ -369,17 +369,17 @@ def test_traitors_of_best_play_are_found_by_the_missions_that_they_sabotage() ->
     assert fails_of_best_play(record, two_needed, 2) == [[1.0], [1.0, 0.0], [0.0, 0.0, 1.0]]
     record = PublicRecord(6, sets_at(6), plan_at(6))
     record.over = frozenset((1,))
-    assert fails_of_best_play(record, Situation(6, 2, successes=1), 1) == [[1.0], [0.5, 0.5]], "it is the same to them"
+    assert fails_of_best_play(record, Situation(6, 2, successes=1), 1) == [[1.0], [0.5, 0.5]], "they are indifferent"
 
 
-def test_a_bot_knows_which_missions_are_over() -> None:
+def test_a_bot_knows_the_finished_missions() -> None:
     """Worths of failures depend on the remaining missions."""
     seven, seen = Ruleset.of("resistance", 7), set()
     for number in range(6):
         bot = Hard(seven, 0, b"over")
         for event in play_numbered(seven, seating(seven, ("normal",)), "over", number).view(0).events:
             bot.see((event,))
-            assessment = bot._look()
+            assessment = bot._current_assessment()
             if assessment is not None and 3 not in (assessment.now.successes, assessment.now.failures):
                 now = assessment.now
                 worth = worth_of_failure(sets_at(7), plan_at(7), now, range(1, now.mission))
@@ -457,7 +457,7 @@ def asked(bot: Any, prompt: Prompt) -> Done:
         answer = bot.choose(prompt)
     finally:
         sys.setprofile(before)
-    return Done(bot._look(), answer, list(bot.scores), work)
+    return Done(bot._current_assessment(), answer, list(bot.scores), work)
 
 
 def twins(level: type[Level], players: int, number: int) -> Iterator[Twins]:
@@ -519,9 +519,7 @@ def all_twins(level: str, players: int) -> tuple[Twins, ...]:
 
 @pytest.mark.parametrize("players", SIZES)
 @pytest.mark.parametrize("level", LEVELS)
-def test_a_traitor_names_teams_and_votes_as_a_loyal_seat_where_nothing_decides_the_game(
-    level: type[Level], players: int
-) -> None:
+def test_traitors_act_as_loyal_seats_while_nothing_decides_the_game(level: type[Level], players: int) -> None:
     """Scores must agree, and not only the answers."""
     compared: Counter[str] = Counter()
     for act, loyal, traitor in all_twins(level.name, players):
@@ -536,7 +534,7 @@ def test_a_traitor_names_teams_and_votes_as_a_loyal_seat_where_nothing_decides_t
 
 @pytest.mark.parametrize("players", SIZES)
 @pytest.mark.parametrize("level", LEVELS)
-def test_both_sides_do_the_same_work(level: type[Level], players: int) -> None:
+def test_both_sides_compute_equally_long(level: type[Level], players: int) -> None:
     """Only the traitor has an additional assessment, which takes no time."""
     for act, loyal, traitor in all_twins(level.name, players):
         more, less = traitor.work - loyal.work, loyal.work - traitor.work
@@ -608,7 +606,7 @@ def situations(players: int) -> Iterator[tuple[Situation, int]]:
 # Ballots
 
 
-def test_the_stronger_a_level_the_more_it_goes_by_what_it_believes() -> None:
+def test_stronger_levels_rely_more_on_their_beliefs() -> None:
     named = TeamNamed(3, 0b01100, Situation(5, 3, successes=1, failures=1))
     clean, suspect = (believing(0, named.situation, [(one, 1.0)]) for one in (0b10010, 0b10100))
     differences = [
@@ -619,14 +617,14 @@ def test_the_stronger_a_level_the_more_it_goes_by_what_it_believes() -> None:
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_a_loyal_seat_lets_the_last_team_go(level: type[Level]) -> None:
+def test_a_loyal_seat_approves_the_last_team(level: type[Level]) -> None:
     named = TeamNamed(3, 0b01100, Situation(5, 3, 5, True, successes=1, failures=1))
     assert share_of_approvals(level, believing(0, named.situation, [(0b01010, 0.5), (0b10010, 0.5)]), named) > 0.85
 
 
 @pytest.mark.parametrize("players", SIZES)
 @pytest.mark.parametrize("level", LEVELS)
-def test_nobody_approves_what_they_must_know_to_fail_but_on_the_last_attempt(level: type[Level], players: int) -> None:
+def test_a_surely_failing_team_is_approved_only_on_the_last_attempt(level: type[Level], players: int) -> None:
     """Hidden traitors do not either, since that would show that they are on none of these sets.
 
     If a failure loses the game, it suffices that the seat can know. Otherwise everybody must know.
@@ -648,7 +646,7 @@ def test_nobody_approves_what_they_must_know_to_fail_but_on_the_last_attempt(lev
 
 @pytest.mark.parametrize("players", SIZES)
 @pytest.mark.parametrize("level", LEVELS)
-def test_a_traitor_whom_everybody_knows_follows_its_side(level: type[Level], players: int) -> None:
+def test_an_exposed_traitor_plays_openly_for_its_side(level: type[Level], players: int) -> None:
     traitors, rules = traitors_at(players), Ruleset.of("resistance", players)
     known = [(traitors, 1.0)]
     for now, size in situations(players):
@@ -667,14 +665,14 @@ def test_a_traitor_whom_everybody_knows_follows_its_side(level: type[Level], pla
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_a_loyal_seat_that_everybody_takes_for_a_traitor_plays_on_as_before(level: type[Level]) -> None:
+def test_a_falsely_suspected_loyal_seat_plays_as_before(level: type[Level]) -> None:
     now, own = Situation(5, 3, successes=1, failures=1), [(0b00110, 0.7), (0b11000, 0.3)]
     bot, other = (level(FIVE, 0, b"wronged") for _ in "12")
     wronged, trusted = (believing(0, now, own, public=public) for public in ([(0b00011, 1.0)], None))
     assert wronged.is_exposed
     scores, usual = bot._team_scores(wronged, now, 2, 0b11111), other._team_scores(trusted, now, 2, 0b11111)
     assert scores == {team: usual[team] for team in scores}
-    assert set(usual) - set(scores) == {0b01010, 0b10010}, "of which both it and everybody know"
+    assert set(usual) - set(scores) == {0b01010, 0b10010}, "known to it and to everybody"
     for team in scores:
         named = TeamNamed(1, team, now)
         assert bot._approves(wronged, named) == other._approves(trusted, named)
@@ -682,7 +680,7 @@ def test_a_loyal_seat_that_everybody_takes_for_a_traitor_plays_on_as_before(leve
 
 @pytest.mark.parametrize("players", SIZES)
 @pytest.mark.parametrize("level", LEVELS)
-def test_traitors_vote_for_their_side_where_their_ballots_decide_the_game(level: type[Level], players: int) -> None:
+def test_traitors_vote_for_their_side_if_their_ballots_decide_the_game(level: type[Level], players: int) -> None:
     traitors = traitors_at(players)
     for now, size in situations(players):
         if now.failures == 2:
@@ -711,7 +709,7 @@ def test_leaders_stand_by_a_team_that_can_decide_the_game(level: type[Level]) ->
             )
 
 
-def test_ballots_decide_where_the_others_do_not_reject_anyway(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ballots_are_deciding_unless_the_others_reject_anyway(monkeypatch: pytest.MonkeyPatch) -> None:
     """Three of five must approve. With one or two other approvals, the two traitors decide the vote."""
     bot, now = Hard(FIVE, 0, b"counts"), Situation(5, 4, successes=1, failures=2)
     named, believed = TeamNamed(1, 0b00111, now), believing(0, now, [(0b00011, 1.0)])
@@ -748,7 +746,7 @@ def missions(players: int) -> Iterator[tuple[TeamNamed, int]]:
 
 @pytest.mark.parametrize("players", SIZES)
 @pytest.mark.parametrize("level", LEVELS)
-def test_fails_are_played_where_they_can_make_the_mission_fail(level: type[Level], players: int) -> None:
+def test_fails_are_played_only_if_the_mission_can_fail(level: type[Level], players: int) -> None:
     """Traitors next to the leader always sabotage if that decides the game."""
     traitors = traitors_at(players)
     for named, aboard in missions(players):
@@ -758,15 +756,15 @@ def test_fails_are_played_where_they_can_make_the_mission_fail(level: type[Level
             fails = fails_of(level, named, traitors, seed)
             assert set(fails) <= set(able), "loyal seats sabotage nothing"
             if aboard < needed:
-                assert not fails, "it would be in vain"
+                assert not fails, "it would be useless"
             elif now.is_decisive:
                 assert fails[:needed] == able[:needed]
             if level is Hard and now.failures < now.wins - 1:
-                assert len(fails) <= needed, "one more would tell more of them"
+                assert len(fails) <= needed, "another would expose more of them"
 
 
 @pytest.mark.parametrize("level", [Easy, Normal])
-def test_people_play_more_fails_than_it_takes_now_and_then(level: type[Level]) -> None:
+def test_levels_sometimes_play_more_fails_than_needed(level: type[Level]) -> None:
     """Levels that play like people do the same, mostly when the mission ends the game."""
     both = {}
     for failures in (0, 2):
@@ -777,7 +775,7 @@ def test_people_play_more_fails_than_it_takes_now_and_then(level: type[Level]) -
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_those_who_cannot_agree_sabotage_together_where_it_is_worth_it(level: type[Level]) -> None:
+def test_traitors_who_cannot_agree_sabotage_together_if_worthwhile(level: type[Level]) -> None:
     """Such missions take two Fails without deciding the game. They exist where missions come in any order."""
     now = Situation(7, 4, fails_needed=2)
     named = TeamNamed(6, 0b1100011, now)
@@ -792,11 +790,11 @@ def test_those_who_cannot_agree_sabotage_together_where_it_is_worth_it(level: ty
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_traitors_who_do_not_know_one_another_sabotage_each_for_itself(level: type[Level]) -> None:
+def test_blind_traitors_sabotage_independently(level: type[Level]) -> None:
     now = Situation(5, 3, successes=2)
     own = [(1 << 0 | 1 << other, 0.25) for other in range(1, 5)]
     blind = believing(0, now, own)
-    assert (blind.is_traitor, blind.fellows) == (True, 0b00001)
+    assert (blind.is_traitor, blind.known_traitors) == (True, 0b00001)
     bot = level(FIVE, 0, b"blind")
     assert all(bot._sabotages(blind, TeamNamed(leader, 0b00011, now)) for leader in range(5) for _ in range(5))
     two_needed = msgspec.structs.replace(now, fails_needed=2)
@@ -817,7 +815,7 @@ def odds_of_sabotage(level: type[Level], seat: Seat, named: TeamNamed, traitors:
 
 
 @pytest.mark.parametrize("level", [Easy, Normal])
-def test_the_first_mission_fails_about_as_often_as_among_people(level: type[Level]) -> None:
+def test_first_missions_fail_about_as_often_as_among_people(level: type[Level]) -> None:
     """Enumerate all teams and sets of traitors: before the first mission all are equally likely."""
     found = []
     for team in teams_of(5, 2):
@@ -830,7 +828,7 @@ def test_the_first_mission_fails_about_as_often_as_among_people(level: type[Leve
     assert 0.15 < sum(found) / len(found) < 0.28
 
 
-def test_hard_mixes_where_best_play_is_indifferent() -> None:
+def test_hard_mixes_if_best_play_is_indifferent() -> None:
     """With six players the second mission is as good as the fourth. With five it is better than the third."""
     six, five = Situation(6, 2, successes=1), Situation(5, 2, successes=1)
     assert 0.5 < odds_of_sabotage(Hard, 0, TeamNamed(5, 0b000111, six), 0b100001) < 0.9
@@ -838,9 +836,9 @@ def test_hard_mixes_where_best_play_is_indifferent() -> None:
     assert odds_of_sabotage(Hard, 0, TeamNamed(4, 0b00011, FIRST), 0b10001) < 0.02
 
 
-def test_what_one_more_fail_tells_is_what_fewer_sets_explain() -> None:
-    assert exposure(SETS, 2, 0) == pytest.approx(0.3), "nobody of three"
-    assert exposure(SETS, 2, 1) == pytest.approx(0.6), "one of the team, one of the others"
+def test_another_fail_exposes_as_much_as_it_rules_out() -> None:
+    assert exposure(SETS, 2, 0) == pytest.approx(0.3), "no traitor among three"
+    assert exposure(SETS, 2, 1) == pytest.approx(0.6), "one traitor on the team and one off it"
 
 
 # Teams
@@ -854,7 +852,7 @@ def test_a_hard_leader_names_the_cleanest_team() -> None:
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_where_the_team_decides_the_game_a_traitor_names_one_that_can_fail(level: type[Level]) -> None:
+def test_a_traitor_names_a_team_that_can_fail_if_it_decides_the_game(level: type[Level]) -> None:
     for now, size in situations(7):
         believed = believing(0, now, [(0b0000111, 1.0)])
         teams = level(Ruleset.of("resistance", 7), 0, b"team")._team_scores(believed, now, size, 0b1111111)
@@ -865,20 +863,20 @@ def test_where_the_team_decides_the_game_a_traitor_names_one_that_can_fail(level
 # Assessments
 
 
-def test_who_cannot_be_loyal_shows_what_everybody_knows() -> None:
+def test_an_exposed_traitor_shows_only_public_knowledge() -> None:
     known = Odds(5, [(0b00011, 1.0)])
     assessment = Assessment(0, SECOND, known, known.where_loyal(0b00001), known)
-    assert (assessment.is_traitor, assessment.is_exposed, assessment.fellows) == (True, True, 0b00011)
-    assert assessment.shown.odds.sets == known.sets
+    assert (assessment.is_traitor, assessment.is_exposed, assessment.known_traitors) == (True, True, 0b00011)
+    assert assessment.as_loyal.odds.sets == known.sets
 
 
-def test_equally_clean_teams_are_drawn_though_sums_differ_in_the_last_place() -> None:
+def test_equally_clean_teams_are_drawn_despite_rounding_errors() -> None:
     odds = Odds(3, [(0b001, 0.3), (0b010, 0.1 + 0.2), (0b100, 0.4)])
     assert odds.suspicion[0] != odds.suspicion[1]
     assert {odds.best_team(0b111, 1, 1, Random(seed)) for seed in range(20)} == {0b001, 0b010}
 
 
-def test_where_too_few_seats_are_allowed_there_is_no_team() -> None:
+def test_with_too_few_allowed_seats_there_is_no_team() -> None:
     for now in (FIRST, Situation(5, 3, successes=2)):
         for own in ([(0b00011, 1.0)], [(0b00110, 1.0)]):
             assert not Hard(FIVE, 0, b"few")._team_scores(believing(0, now, own), now, 2, 0b00001)

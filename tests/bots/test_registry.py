@@ -35,7 +35,7 @@ def own_registry(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(registry, "DEFAULT_BOTS", dict(registry.DEFAULT_BOTS))
 
 
-def test_a_bot_from_outside_is_known_like_the_others() -> None:
+def test_an_outside_bot_is_registered_like_the_others() -> None:
     assert bots.register(Approving) is Approving
     assert bots.find("approving-1") is Approving
     assert "approving-1" in bots.names()
@@ -45,11 +45,11 @@ def test_a_bot_from_outside_is_known_like_the_others() -> None:
 
 
 @pytest.mark.parametrize("game", sorted(BOOKS))
-def test_every_game_of_ours_has_a_bot_of_its_own(game: str) -> None:
+def test_every_game_of_ours_has_its_own_bot(game: str) -> None:
     assert bots.default_bot(game).game == game
 
 
-def test_a_game_may_have_other_bots_beside_its_default() -> None:
+def test_a_game_may_have_several_bots() -> None:
     other = type("Other", (Approving,), {"name": "approving-0", "is_default": False})
     bots.register(other)
     bots.register(Approving)
@@ -64,14 +64,14 @@ def test_a_default_bot_needs_no_name() -> None:
     assert "" not in bots.names()
 
 
-def test_registering_twice_does_no_harm() -> None:
+def test_registering_twice_is_harmless() -> None:
     bots.register(Approving)
     before = bots.for_people()
     bots.register(Approving)
     assert bots.for_people() == before
 
 
-def test_a_game_without_a_bot_of_its_own_is_played_at_random() -> None:
+def test_a_game_without_its_own_bot_is_played_at_random() -> None:
     assert bots.default_bot("made-up") is RandomBot
 
 
@@ -85,7 +85,7 @@ def test_a_bot_without_a_title_is_called_by_its_name() -> None:
     assert bots.title_of("never-heard-of") == "never-heard-of"
 
 
-def test_a_bot_of_a_game_draws_at_another() -> None:
+def test_a_bot_plays_other_games_at_random() -> None:
     drawn = {Approving(Ruleset.of("resistance", 5), 0, b"%d" % seed).choose(BALLOT) for seed in range(20)}
     assert drawn == {"approve", "reject"}
 
@@ -97,14 +97,14 @@ def made(**attributes: object) -> type[Bot]:
 @pytest.mark.parametrize(
     ("bot", "reason"),
     [
-        (made(name=""), "the bot Made has to have a name"),
-        (made(name="random"), "there is a bot 'random' already"),
-        (made(title="Made"), "the bot made has a title, so it has to have a summary"),
-        (made(is_default=True), "the bot made is a game's default bot, so it has to name the game"),
-        (made(game="resistance", is_default=True), "resistance has a default bot already: ResistanceBot"),
+        (made(name=""), "the bot Made needs a name"),
+        (made(name="random"), "a bot 'random' exists already; choose another name"),
+        (made(title="Made"), "the bot made has a title, so it needs a summary"),
+        (made(is_default=True), "the bot made is a game's default bot, so it must name the game"),
+        (made(game="resistance", is_default=True), "resistance already has a default bot: ResistanceBot"),
     ],
 )
-def test_a_bot_that_does_not_fit_is_refused(bot: type[Bot], reason: str) -> None:
+def test_an_invalid_bot_is_refused(bot: type[Bot], reason: str) -> None:
     known = registry.BOTS.copy()
     with pytest.raises(ValueError, match=reason):
         bots.register(bot)

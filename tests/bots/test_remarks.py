@@ -102,7 +102,7 @@ def missions(ruleset: Ruleset, game: Game[Any]) -> dict[int, MissionRun]:
     return found
 
 
-def test_a_failed_mission_speaks_against_its_team_and_those_who_voted_for_it() -> None:
+def test_a_failed_mission_counts_against_its_team_and_approvers() -> None:
     run = MissionRun(0, 0b00011, Situation(5, 2), approvals=0b00111, fails=1, known_fails=0, success=False)
     assert list(MissionReasons(FIVE, 0).reasons_of(run)) == [
         Reason("approved-failed", 2, "suspect", 2),
@@ -115,7 +115,7 @@ def test_a_failed_mission_speaks_against_its_team_and_those_who_voted_for_it() -
 
 
 @pytest.mark.parametrize("ruleset", few_rulesets()[::3], ids=label)
-def test_a_bot_speaks_now_and_then_of_others_and_what_everybody_has_seen(ruleset: Ruleset) -> None:
+def test_bots_sometimes_talk_about_others_and_public_events(ruleset: Ruleset) -> None:
     game, players = played(ruleset, 1)
     events = game.view(SPECTATOR).events
     turned = Counter(getattr(event, "mission", 0) for event in events if event.scene == "mission")
@@ -133,7 +133,7 @@ def test_a_bot_speaks_now_and_then_of_others_and_what_everybody_has_seen(ruleset
                 assert given in [(one.key, one.mission, one.count, one.others) for one in reasons]
 
 
-def test_it_says_why_it_votes_so_and_why_it_chose_somebody() -> None:
+def test_bots_explain_their_votes_and_choices() -> None:
     phrases: Counter[str] = Counter()
     for number in range(12):
         _, players = talked(number)
@@ -151,7 +151,7 @@ class AskedSeat(Talking):
         return super().choose(prompt)
 
 
-def test_a_bot_that_is_asked_what_it_says_plays_as_one_that_is_not() -> None:
+def test_asking_a_bot_for_remarks_does_not_change_its_play() -> None:
     for number in range(5):
         talking, silent = (played_in_silence(number, kind) for kind in (AskedSeat, Normal))
         assert talking.view(SPECTATOR).events == silent.view(SPECTATOR).events
@@ -192,7 +192,7 @@ class Effort:
 
 
 @pytest.mark.parametrize("ruleset", TALKED, ids=label)
-def test_a_traitor_speaks_and_answers_when_a_loyal_player_would_and_to_the_same_purpose(ruleset: Ruleset) -> None:
+def test_traitors_talk_when_loyal_players_would_and_to_the_same_purpose(ruleset: Ruleset) -> None:
     """Computing the remark must take the same number of steps, too."""
     spoke: Counter[str] = Counter()
     lies, efforts, players = 0, (Effort(), Effort()), ruleset.players
@@ -263,7 +263,7 @@ def with_a_loyal_seat(ruleset: Ruleset, roles: tuple[str, ...]) -> tuple[Seat, t
 
 
 @pytest.mark.parametrize("ruleset", TALKED, ids=label)
-def test_a_traitor_thinks_no_longer_of_what_it_says_than_a_loyal_player(ruleset: Ruleset) -> None:
+def test_traitors_take_no_longer_to_talk(ruleset: Ruleset) -> None:
     """Compare whole bots whose seats saw the same events except for their own role."""
     efforts, spoke = (Effort(), Effort()), 0
     for number in range(4):
@@ -273,8 +273,8 @@ def test_a_traitor_thinks_no_longer_of_what_it_says_than_a_loyal_player(ruleset:
         first, *pair = bots  # the first triggers computations done once for all
         for bot, dealt in zip(bots, (swapped, swapped, roles), strict=True):
             bot.see(opening_knowledge(ruleset, dealt, seat))
-        assert not pair[0].fellows()
-        assert pair[1].fellows() >> seat & 1
+        assert not pair[0].known_traitors()
+        assert pair[1].known_traitors() >> seat & 1
         for moment, event in enumerate(events):
             for bot in bots:
                 bot.see((event,))
@@ -295,7 +295,7 @@ def test_a_traitor_thinks_no_longer_of_what_it_says_than_a_loyal_player(ruleset:
     assert traitor == pytest.approx(loyal, rel=0.005)
 
 
-def test_each_lie_is_one_that_loyal_bots_often_tell_in_good_faith() -> None:
+def test_every_lie_is_often_said_by_loyal_bots_in_good_faith() -> None:
     chances = list(lies(FIVE, 2, seeds=40))
     assert len(chances) == 2
     assert min(chances) >= ENOUGH
@@ -303,13 +303,13 @@ def test_each_lie_is_one_that_loyal_bots_often_tell_in_good_faith() -> None:
 
 @pytest.mark.sweep
 @pytest.mark.parametrize("players", [5, 8])
-def test_so_is_each_of_many_lies(players: int) -> None:
+def test_each_of_many_lies_is_often_said_in_good_faith(players: int) -> None:
     chances = list(lies(Ruleset.of("resistance", players), 12, seeds=60))
     assert len(chances) == 12
     assert min(chances) >= ENOUGH
 
 
-def test_both_sides_speak_and_equally_often() -> None:
+def test_both_sides_talk_equally_often() -> None:
     asked: Counter[str] = Counter()
     spoke: Counter[str] = Counter()
     for number in range(40):
@@ -325,7 +325,7 @@ def test_both_sides_speak_and_equally_often() -> None:
     assert max(shares) - min(shares) < 0.03, shares
 
 
-def test_one_number_says_how_often_it_speaks() -> None:
+def test_talkativeness_is_one_number() -> None:
     class Mute(Talking):
         talkative = 0.0
 
@@ -346,7 +346,7 @@ PAIRS = [1 << one | 1 << other for one in range(5) for other in range(one)]
 
 
 @given(st.lists(st.tuples(st.integers(0, 4), REMARKS), max_size=60))
-def test_whatever_is_said_moves_beliefs_no_further_than_the_bound(said: list[tuple[Seat, Remark]]) -> None:
+def test_remarks_change_beliefs_only_within_a_bound(said: list[tuple[Seat, Remark]]) -> None:
     hearsay = Hearsay(0)
     before = Odds(5, [(traitors, 1 / len(PAIRS)) for traitors in PAIRS])
     hearsay.hear(said)
@@ -355,7 +355,7 @@ def test_whatever_is_said_moves_beliefs_no_further_than_the_bound(said: list[tup
     assert sum(after) == pytest.approx(1)
 
 
-def test_to_say_it_again_changes_nothing_and_another_word_replaces_it() -> None:
+def test_a_repeated_remark_changes_nothing_and_a_new_one_replaces_it() -> None:
     odds = Odds(5, [(traitors, 0.1) for traitors in PAIRS])
     once, often, changed = Hearsay(0), Hearsay(0), Hearsay(0)
     once.hear([(1, Remark("suspect", 2))])
@@ -365,24 +365,24 @@ def test_to_say_it_again_changes_nothing_and_another_word_replaces_it() -> None:
     assert once.weighed(odds).suspicion[2] > odds.suspicion[2]
 
 
-def test_nobody_is_a_witness_for_themselves_and_a_bot_hears_nothing_new_from_itself() -> None:
+def test_remarks_about_oneself_are_ignored() -> None:
     odds = Odds(5, [(traitors, 0.1) for traitors in PAIRS])
     hearsay = Hearsay(0)
     hearsay.hear([(1, Remark("trust", 1)), (0, Remark("sure", 2))])
     assert hearsay.weighed(odds) is odds
 
 
-def test_a_loyal_bot_listens_and_a_traitor_knows_better() -> None:
+def test_only_loyal_bots_are_influenced_by_remarks() -> None:
     game = played_in_silence(3)
     for seat, role in enumerate(game.deal.roles):
         bot = Normal(FIVE, seat, b"one")
         bot.see(game.view(seat).events[:12])
-        silent = bot._look()
+        silent = bot._current_assessment()
         assert silent is not None
         doubtful = list(bot._cover().suspicion)
         accused = next(one for one in range(5) if one != seat and 0 < doubtful[one] < 0.9)
         bot.hear([(speaker, Remark("sure", accused)) for speaker in range(5) if speaker not in (seat, accused)])
-        told = bot._look()
+        told = bot._current_assessment()
         assert told is not None
         assert told is not silent
         if rulebook(FIVE.game).side_of(role) == "resistance":
@@ -392,12 +392,12 @@ def test_a_loyal_bot_listens_and_a_traitor_knows_better() -> None:
             assert told.cover.suspicion[accused] > bot._cover().suspicion[accused]
 
 
-def test_equal_seeds_give_equal_play_and_equal_talk() -> None:
+def test_bots_with_equal_seeds_talk_equally() -> None:
     for number in range(3):
         one, other = (played(FIVE, number, Listening) for _ in range(2))
         assert one[0].choices == other[0].choices
         assert [bot.said for bot in one[1]] == [bot.said for bot in other[1]]
 
 
-def test_what_is_heard_changes_play_now_and_then() -> None:
+def test_remarks_sometimes_change_play() -> None:
     assert any(played(FIVE, number, Listening)[0].choices != talked(number)[0].choices for number in range(12))

@@ -134,7 +134,7 @@ def test_every_phrase_and_every_reason_occurs() -> None:
 
 
 @pytest.mark.parametrize(("ruleset", "kind"), [(FIVE, Chatty), (FIVE, Drawing), (SEVEN, Drawing), (HEROES, Chatty)])
-def test_no_opinion_is_said_twice_and_nobody_speaks_of_themselves(ruleset: Ruleset, kind: type[Chatty]) -> None:
+def test_opinions_are_said_once_and_never_about_oneself(ruleset: Ruleset, kind: type[Chatty]) -> None:
     for bot in conversation(ruleset, 1, kind):
         opinions = [
             (remark.opinion, remark.about, remark.reason, remark.mission, remark.others)
@@ -204,7 +204,7 @@ def _check(said: Remark, speaker: Seat, runs: dict[int, MissionRun], votes: list
     return [said.reason]
 
 
-def test_a_vote_or_a_team_is_explained_by_what_it_was() -> None:
+def test_reasons_fit_the_explained_vote_or_team() -> None:
     explained: Counter[str] = Counter()
     for number in range(4):
         players = conversation(FIVE, number, Drawing)
@@ -249,7 +249,7 @@ def _explanations(seat: Seat, said: Remark, vote: TeamVoted | None, team: TeamNa
 
 
 @pytest.mark.parametrize("game", [2, 3, 4])
-def test_a_bot_that_is_made_anew_says_the_same(game: int) -> None:
+def test_a_recreated_bot_says_the_same(game: int) -> None:
     """Restored bots that get the same events and remarks in order answer as the original."""
     players = conversation(FIVE, game, Chatty)
     for bot in players:
@@ -282,7 +282,7 @@ def test_characters_differ_in_how_they_talk() -> None:
 
 
 @pytest.mark.parametrize("key", [*OF_A_VOTE, *OF_A_TEAM, *OF_ITS_LEADER, *OF_ONES_OWN_TEAM, *OF_A_MISSION])
-def test_what_is_said_of_a_team_a_vote_or_a_mission_names_it(key: str) -> None:
+def test_remarks_on_a_team_vote_or_mission_name_it(key: str) -> None:
     """Remarks are read after the next team is up, in the chat and over the board, so none may point at the board."""
     names = "{leader}" if key in OF_A_VOTE + OF_A_TEAM else "{seat}" if key in OF_ITS_LEADER else "{mission}"
     for number in range(wordings_of(key)):
@@ -292,6 +292,6 @@ def test_what_is_said_of_a_team_a_vote_or_a_mission_names_it(key: str) -> None:
             assert names in text, text
 
 
-def test_every_phrase_about_somebody_is_one_for_or_against_them_or_says_that_it_cannot_tell() -> None:
+def test_every_phrase_about_somebody_is_for_against_or_undecided() -> None:
     about = {key for key in phrase_keys() if "{seat}" in phrase_text(key)}
     assert about == OPINIONS.keys() | {"unsure"}

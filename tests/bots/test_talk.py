@@ -15,7 +15,7 @@ from turncoat.bots.remarks import FIRM, OPINIONS, PLAIN, SURE, ChatQuestion, Rem
 from turncoat.bots.wordings import CAREFUL, MANNERS, phrase_keys, phrase_text, reason_keys, reason_text, wordings_of
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.locales import codes, translator
-from turncoat.simulation.playing import Said, play_game
+from turncoat.simulation.playing import BotRemark, play_game
 from turncoat.telling import filled
 from turncoat.testing.rulesets import label
 
@@ -63,11 +63,11 @@ class Watched(Normal):
 
 
 @cache
-def talk(ruleset: Ruleset, number: int) -> tuple[list[Watched], list[Said]]:
+def talk(ruleset: Ruleset, number: int) -> tuple[list[Watched], list[BotRemark]]:
     """Return the players and the remarks of a game."""
     seed = b"talk %d" % number
     players = [Watched(ruleset, seat, seed + b" %d" % seat) for seat in range(ruleset.players)]
-    said: list[Said] = []
+    said: list[BotRemark] = []
     play_game(ruleset, ruleset.deal(seed), players, Random(number), talk=True, said=said)
     return players, said
 
@@ -82,7 +82,7 @@ def text_of(remark: Remark, language: str) -> str:
 
 
 @pytest.mark.parametrize("ruleset", RULESETS, ids=label)
-def test_no_wording_comes_twice_in_a_game_whoever_says_it(ruleset: Ruleset) -> None:
+def test_no_wording_is_repeated_in_a_game(ruleset: Ruleset) -> None:
     for number in range(GAMES):
         remarks = [one.remark for one in talk(ruleset, number)[1] if one.remark is not None]
         wordings = Counter(wording for remark in remarks for wording in remark.wordings)
@@ -94,7 +94,7 @@ def test_no_wording_comes_twice_in_a_game_whoever_says_it(ruleset: Ruleset) -> N
 
 
 @pytest.mark.parametrize("ruleset", RULESETS, ids=label)
-def test_nobody_sounds_surer_than_a_loyal_player_on_their_seat_would_be(ruleset: Ruleset) -> None:
+def test_nobody_sounds_surer_than_a_loyal_player_would(ruleset: Ruleset) -> None:
     seen: Counter[str] = Counter()
     for number in range(GAMES):
         for bot in talk(ruleset, number)[0]:
@@ -108,7 +108,7 @@ def test_nobody_sounds_surer_than_a_loyal_player_on_their_seat_would_be(ruleset:
     assert seen.keys() >= {"doubt", "hope", "trust"}  # in large games few seats are more than doubtful
 
 
-def test_somebody_is_firm_or_sure_now_and_then() -> None:
+def test_bots_sometimes_sound_firm_or_sure() -> None:
     phrases = Counter(
         remark.phrase
         for ruleset in RULESETS
@@ -120,7 +120,7 @@ def test_somebody_is_firm_or_sure_now_and_then() -> None:
 
 
 @pytest.mark.parametrize("ruleset", RULESETS, ids=label)
-def test_whoever_is_accused_answers_and_the_answers_have_an_end(ruleset: Ruleset) -> None:
+def test_the_accused_answer_a_limited_number_of_times(ruleset: Ruleset) -> None:
     answers: Counter[str] = Counter()
     for number in range(GAMES):
         said = talk(ruleset, number)[1]
@@ -137,11 +137,11 @@ def test_whoever_is_accused_answers_and_the_answers_have_an_end(ruleset: Ruleset
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_each_phrase_and_reason_has_enough_wordings_alike_in_what_they_name(key: str) -> None:
+def test_wordings_of_a_phrase_are_many_and_name_the_same(key: str) -> None:
     texts = texts_of(key)
     assert len(texts) >= MANNERS
     names = [frozenset(re.findall(r"\{(?!count)(\w+)\}", text)) for text in texts]
-    assert len(set(names)) == 1, "each names what it means"
+    assert len(set(names)) == 1, "each names its subject"
 
 
 @pytest.mark.parametrize("language", sorted(codes()))
@@ -152,7 +152,7 @@ def test_no_two_wordings_read_alike(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", sorted(codes()))
-def test_only_who_is_sure_says_so(language: str) -> None:
+def test_only_phrases_of_certainty_sound_sure(language: str) -> None:
     """Check every wording of every phrase against the phrase's declared certainty. A reason may follow any phrase."""
     translate, words = translator(language), re.compile(CERTAIN[language], re.IGNORECASE)
     sounds_sure: set[str] = set()
@@ -165,7 +165,7 @@ def test_only_who_is_sure_says_so(language: str) -> None:
     assert sounds_sure >= {phrases[0] for phrases in PLAIN.values()}
 
 
-def test_after_firm_words_no_reason_takes_them_back() -> None:
+def test_no_reason_weakens_firm_words() -> None:
     remark, said = Remark("suspect", 1, "on-failed", 2), list[Remark]()
     while (found := worded(remark, said, CAREFUL, str(len(said)))) is not None:
         assert not found.reason or found.reason_wording % MANNERS != CAREFUL

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, sync_playwright
 
 from tests.plugins.chromium import QUIET_FLAGS
-from tests.support.galleries import showing
+from tests.support.galleries import serve_gallery
 from tests.support.one_server import server as server
 from tests.support.one_server import visitors_go_home as visitors_go_home
 from tests.support.playing import Tab, close
@@ -25,7 +25,7 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 @pytest.fixture(scope="package")
 def address() -> Iterator[str]:
     """Address of the fixtures' pages."""
-    with showing(Gallery) as shown:
+    with serve_gallery(Gallery) as shown:
         yield shown
 
 

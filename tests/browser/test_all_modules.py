@@ -35,7 +35,7 @@ def test_a_game_with_all_modules_works_at_ten_seats(browser: Browser, server: Se
     assert any("Hunter" in role for role in roles)
     assert any("Reverser" in role for role in roles)
 
-    page.get_by_role("button", name="Play again together").click()
+    page.get_by_role("button", name="Play again").click()
     expect(page.locator("#own-seat")).to_be_visible()
     expect(page.locator("#end")).to_have_count(0)
 

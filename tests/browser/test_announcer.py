@@ -3,11 +3,11 @@
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.support.announcements import Announcement, Send, announcements, of_region, wait_for
+from tests.support.announcements import page as page
+from tests.support.announcements import send as send
 from tests.support.fixtures import all_states
 from tests.support.fixtures.models import TablePage, draw_part
-from tests.support.heard import Heard, Send, heard, of_region, wait_for
-from tests.support.heard import page as page
-from tests.support.heard import send as send
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
@@ -24,7 +24,7 @@ def test_a_burst_loses_nothing_and_repeats_nothing(page: Page, send: Send) -> No
     send(*events, *turns, *others)  # and so does the socket after a reconnection
     send(("last", "log", "The last."))
     wait_for(page, "log", len(events) + 1)
-    lines = heard(page)
+    lines = announcements(page)
     assert of_region(lines, "log") == [text for _, _, text in events] + ["The last."]
     assert of_region(lines, "turn") == ["Your turn. Two."]  # the other was over before it could be announced
     assert of_region(lines, "status") == [text for _, _, text in others]
@@ -35,7 +35,7 @@ def test_my_turn_does_not_interrupt_the_events_before_it(page: Page, send: Send)
     send(("e1", "log", "The team is rejected."), ("e2", "log", "Birch leads."), ("t1", "turn", "Your turn."))
     send(("e3", "turn", "Cleo calls HAIL HYDRA!"))  # this does not wait
     wait_for(page, "turn", 2)
-    lines = heard(page)
+    lines = announcements(page)
     assert [line.text for line in lines if line.region == "log"] == ["The team is rejected.", "Birch leads."]
     assert of_region(lines, "turn") == ["Cleo calls HAIL HYDRA!", "Your turn."]
     assert lines[-1].text == "Your turn."
@@ -54,14 +54,14 @@ def test_a_turn_that_is_over_is_not_announced(page: Page, send: Send) -> None:
         parts={"own-seat": draw_part(state, "own_seat")},
     )
     wait_for(page, "turn", 1)
-    assert of_region(heard(page), "turn") == ["Your turn. Two."]
+    assert of_region(announcements(page), "turn") == ["Your turn. Two."]
 
 
 @pytest.mark.sweep
 def test_only_the_latest_waiting_notice_is_announced(page: Page, send: Send) -> None:
     send(*((f"w1-{number}", "status", f"Waiting for {number}.") for number in range(9)), ("x", "status", "A pause."))
     wait_for(page, "status", 2)
-    assert of_region(heard(page), "status") == ["Waiting for 8.", "A pause."]
+    assert of_region(announcements(page), "status") == ["Waiting for 8.", "A pause."]
 
 
 def test_outdated_turns_and_notices_are_not_announced(page: Page, send: Send) -> None:
@@ -77,7 +77,7 @@ def test_outdated_turns_and_notices_are_not_announced(page: Page, send: Send) ->
     send(("e2", "log", "The game is over."), ("last", "status", "The last."))
     wait_for(page, "status", 4)
     wait_for(page, "log", 2)
-    lines = heard(page)
+    lines = announcements(page)
     assert of_region(lines, "turn") == []
     assert of_region(lines, "status") == ["Notice 0.", "Notice 1.", "Notice 2.", "The last."]
 
@@ -90,7 +90,7 @@ def test_events_are_announced_before_their_consequences(page: Page, send: Send) 
     send(("d1", "status", "Ewa is back."), packed=[{"announcements": events}, own])
     wait_for(page, "turn", 1)
     wait_for(page, "status", 2)
-    told = [line.text for line in heard(page)]
+    told = [line.text for line in announcements(page)]
     assert told[:5] == [event["text"] for event in events]
     assert told.index("Waiting for you.") > 4
     assert told.index("Your turn. One.") > 4
@@ -103,13 +103,13 @@ def test_my_card_is_read_on_request_after_a_warning(page: Page, send: Send) -> N
     page.keyboard.press("s")
     expect(warning).to_be_visible()
     expect(warning).to_contain_text("Use headphones")
-    assert heard(page) == []
+    assert announcements(page) == []
     page.keyboard.press("Escape")
     expect(warning).to_be_hidden()
     page.keyboard.press("s")
     warning.get_by_role("button", name="Read").press("Enter")
     wait_for(page, "status", 1)
-    said = heard(page)
+    said = announcements(page)
     assert [line.region for line in said] == ["status"]
     assert "The other spies: Cleo and Farouk." in said[0].text
     page.keyboard.press("s")  # the warning comes once
@@ -122,17 +122,17 @@ def test_private_news_is_announced_in_full_only_on_request(page: Page, send: Sen
     assert isinstance(state, TablePage)
     html = draw_part(state, "own_seat")
     looks = html.index("<ul>", html.index('id="looks"')) + len("<ul>")
-    news = [f"{html[:looks]}<li>{text}</li>{html[looks:]}" for text in ("Ewa is a spy.", "Hugo is loyal.")]
-    send(parts={"own-seat": news[0]})
+    variants = [f"{html[:looks]}<li>{text}</li>{html[looks:]}" for text in ("Ewa is a spy.", "Hugo is loyal.")]
+    send(parts={"own-seat": variants[0]})
     wait_for(page, "status", 1)
-    assert heard(page) == [Heard("status", "You have new private information.")]
+    assert announcements(page) == [Announcement("status", "You have new private information.")]
     page.keyboard.press("s")
     page.locator("#aloud").get_by_role("button", name="Read").press("Enter")
     wait_for(page, "status", 2)
-    assert "Ewa is a spy." in heard(page)[1].text
-    send(parts={"own-seat": news[1]})
+    assert "Ewa is a spy." in announcements(page)[1].text
+    send(parts={"own-seat": variants[1]})
     wait_for(page, "status", 3)
-    assert heard(page)[2] == Heard("status", "Hugo is loyal.")
+    assert announcements(page)[2] == Announcement("status", "Hugo is loyal.")
 
 
 def test_single_keys_pick_and_announce_and_can_be_disabled(page: Page, send: Send) -> None:
@@ -142,7 +142,7 @@ def test_single_keys_pick_and_announce_and_can_be_disabled(page: Page, send: Sen
     for key in "wtlq":
         page.keyboard.press(key)
     wait_for(page, "status", 5)
-    assert heard(page)[0].text == "Picked: Reject. The button sends it."
+    assert announcements(page)[0].text == "Picked: Reject. Press the button to send it."
     page.keyboard.press("Control+a")
     expect(page.get_by_label("Reject", exact=True)).to_be_checked()
     talking = all_states()["talk"]

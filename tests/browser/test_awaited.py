@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.support.heard import heard, listen, of_region
+from tests.support.announcements import announcements, listen, of_region
 from tests.support.keyboard import FOCUS, Keys
 from tests.support.playing import PHONE, WHAT_NEXT, Tab
 from tests.support.serving import SERVE, Server, serving
@@ -63,7 +63,7 @@ def test_a_lone_player_hears_that_the_bots_wait_and_a_key_leads_there(
             last = keys.answer(last, turn=1)
             continue
         heading = page.locator("#asked").inner_text()
-        if heading == f"The bots wait for you: {page.locator(f'#{button}').inner_text()}." and leads(
+        if heading == f"The bots are waiting for you: {page.locator(f'#{button}').inner_text()}." and leads(
             page, heading, button
         ):
             seen.add(button)
@@ -72,7 +72,7 @@ def test_a_lone_player_hears_that_the_bots_wait_and_a_key_leads_there(
         if seen == BUTTONS:
             break
     assert seen == BUTTONS
-    assert not [text for text in of_region(heard(page), "status") if "The table waits" in text]
+    assert not [text for text in of_region(announcements(page), "status") if "The table is waiting" in text]
 
 
 def leads(page: Page, heading: str, button: str) -> bool:
@@ -84,7 +84,7 @@ def leads(page: Page, heading: str, button: str) -> bool:
         expect(page.get_by_role("heading", name="The cards are dealt")).to_be_visible()
     else:
         page.wait_for_function(f"heading => {CHANGED} || ({SAID})(heading)", arg=heading)
-    answer, before = asks(page, "left"), len(heard(page))
+    answer, before = asks(page, "left"), len(announcements(page))
     page.keyboard.press("q")
     page.wait_for_function(f"([heading, id]) => {CHANGED} || document.activeElement.id === id", arg=[heading, button])
     page.wait_for_function(

@@ -4,13 +4,13 @@ import pytest
 from playwright.sync_api import Browser, ViewportSize, expect
 
 from tests.support.accessible import axe_faults
-from tests.support.playing import DESK, PHONE, Tab, is_accessible, tab_of
+from tests.support.playing import DESK, PHONE, Tab, assert_accessible, tab_of
 from tests.support.serving import Person, Server
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 
-def fine(tab: Tab) -> None:
+def assert_no_faults(tab: Tab) -> None:
     """Check that the tab's page is accessible, including contrast, fits its width and has logged no errors."""
     assert axe_faults(tab.page) == []
     assert tab.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
@@ -74,14 +74,14 @@ def test_the_chart_can_be_read_from_a_seats_view(
     expect(page.get_by_role("heading", name="Suspicion chart")).to_be_visible()
     page.wait_for_load_state()  # before its styles load, the charts for phone and desktop are both on the page
     assert page.evaluate(OVERLAPS) == 5
-    is_accessible(page)
+    assert_accessible(page)
     page.locator("#beliefs-as").select_option("0")
     expect(page.locator("#beliefs-about")).to_contain_text("judging by what Ola saw")
     page.locator("#beliefs-numbers summary").click()
     expect(page.get_by_role("row")).to_have_count(6)
     page.locator("#why-1 > summary").click()
     expect(page.locator("#why-1 .beliefs-why, #why-1 .muted").first).to_be_visible()
-    fine(tab)
+    assert_no_faults(tab)
     page.locator("#beliefs-as").select_option("all")
     expect(page.locator("#beliefs-about")).to_contain_text("what everybody saw")
     first = page.locator(".beliefs-marks a").first
@@ -101,7 +101,7 @@ def test_an_uploaded_record_has_a_chart(browser: Browser, ola: Person, record: s
     expect(page.locator("#beliefs-swing")).to_be_visible()
     page.locator("#beliefs-as").select_option("2")
     expect(page.locator("#beliefs-about")).to_contain_text("judging by what Seat 3 saw")
-    fine(tab)
+    assert_no_faults(tab)
 
 
 @seen(DESK, "dark")
@@ -127,7 +127,7 @@ def test_the_aid_opens_with_marks_and_closes(browser: Browser, server: Server, s
     marked = sum(text != "not certain" for text in certain)
     page.wait_for_function(f"() => (document.body.dataset.known ?? '').split(' ').filter(Boolean).length === {marked}")
     assert len(page.evaluate(SHOWN)) == marked
-    fine(tab)
+    assert_no_faults(tab)
     # It stays open over an update, and closes when nobody looks at the page any more.
     ola.post(ola.path, do="say", text="hello")
     expect(page.locator("#chat-log")).to_contain_text("hello")
@@ -147,4 +147,4 @@ def test_a_spectator_sees_that_there_is_an_aid_but_not_its_content(browser: Brow
         tab.page.goto(path)
         expect(tab.page.locator("body")).to_contain_text("Thinking aid")
         expect(tab.page.locator("#aid")).to_have_count(0)
-    is_accessible(tab.page)
+    assert_accessible(tab.page)

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Browser, WebSocketRoute, expect
 
-from tests.support.playing import PHONE, Tab, is_accessible, open_game, sit_together, tab_of
+from tests.support.playing import PHONE, Tab, assert_accessible, open_game, sit_together, tab_of
 from tests.support.serving import Server
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
@@ -75,7 +75,7 @@ def test_two_browsers_chat(browser: Browser, server: Server) -> None:
     ola.page.clock.run_for(20_000)
     expect(said).to_have_count(0)
     for tab in (ola, jan):
-        is_accessible(tab.page)
+        assert_accessible(tab.page)
         assert tab.complaints == []
         wide = tab.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         assert wide

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, ViewportSize, expect
 
-from tests.support.playing import DESK, PHONE, POST, WHAT_NEXT, Tab, is_accessible, open_game, sit_together, tab_of
+from tests.support.playing import DESK, PHONE, POST, WHAT_NEXT, Tab, assert_accessible, open_game, sit_together, tab_of
 from tests.support.serving import SERVE, Server, serving
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
@@ -54,9 +54,9 @@ def hears(tab: Tab, text: str) -> None:
     tab.page.wait_for_function("text => window.statuses.includes(text)", arg=text, timeout=60_000)
 
 
-def fine(*tabs: Tab) -> None:
+def assert_no_faults(*tabs: Tab) -> None:
     for tab in tabs:
-        is_accessible(tab.page)
+        assert_accessible(tab.page)
         assert tab.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
@@ -111,7 +111,7 @@ def pauses_for_all(ola: Tab, jan: Tab) -> None:
         asked.answer()
         expect(asked.page.locator("#own-seat .problem")).to_contain_text("The game is paused")
         asked.last = ""
-    ola.page.locator("#clock").get_by_role("button", name="Go on").click()
+    ola.page.locator("#clock").get_by_role("button", name="Resume").click()
     for tab in (ola, jan):
         expect(tab.page.locator("#clock .paused")).to_have_count(0)
     hears(jan, "The game continues.")
@@ -127,14 +127,14 @@ def asks_for_a_pause_that_is_granted(ola: Tab, jan: Tab) -> None:
     jan.page.keyboard.press("Escape")
     hears(ola, "Jan would like a pause.")
     expect(jan.page.locator("#clock").get_by_role("button", name="Withdraw")).to_be_visible()
-    fine(ola)
+    assert_no_faults(ola)
     ola.page.locator("#clock").get_by_role("button", name="Pause the game").click()
     for tab in (ola, jan):
         expect(tab.page.locator("#clock .paused")).to_contain_text("Ola has paused the game. You can keep talking.")
     jan.menu("pause")
     jan.page.get_by_role("button", name="Ask to continue").click()
-    hears(ola, "Jan would like to go on.")
-    ola.page.locator("#clock").get_by_role("button", name="Go on").click()
+    hears(ola, "Jan would like to resume.")
+    ola.page.locator("#clock").get_by_role("button", name="Resume").click()
     for tab in (ola, jan):
         expect(tab.page.locator("#clock .paused")).to_have_count(0)
 
@@ -147,7 +147,7 @@ def discusses(ola: Tab, jan: Tab) -> None:
     for tab in (ola, jan):
         expect(tab.page.locator(".discussed .count-text")).to_have_text("Discussion: 3 minutes")
     ola.page.evaluate(POST, {"do": "start-discussion", "seconds": "2"})
-    over = "The discussion time is over. The game continues when you want."
+    over = "Discussion time is over. Continue when you are ready."
     for tab in (ola, jan):
         hears(tab, over)
 
@@ -186,7 +186,7 @@ def test_a_bot_stands_in_until_the_absent_person_returns(browser: Browser, serve
     address = jan.page.url
     jan.page.goto("about:blank")
     expect(ola.page.locator("#clock .notice")).to_contain_text("Jan is away.")
-    fine(ola)
+    assert_no_faults(ola)
     ola.page.get_by_role("button", name="Let a bot play for Jan").click()
     expect(ola.page.locator("#seat-1 .state")).to_contain_text("A bot plays")
     for _ in range(2):  # no more, since three missions may be the whole game
@@ -224,7 +224,7 @@ def test_a_game_is_given_up_when_both_people_agree(browser: Browser, server: Ser
     jan.page.keyboard.press("Escape")
     for tab in (ola, jan):
         expect(tab.page.locator("#clock")).to_contain_text("1 wants to abandon this game; 2 are needed.")
-    fine(jan)
+    assert_no_faults(jan)
     ola.page.get_by_role("button", name="I want to give up too").click()
     for tab in (ola, jan):
         expect(tab.page.locator("#main.setup .problem")).to_contain_text("The game was abandoned.")

@@ -16,7 +16,7 @@ from tests.browser.talking import (
 )
 from tests.support.fixtures.models import TablePage
 from tests.support.fixtures.played import GAMES, played_states
-from tests.support.playing import DESK, PHONE, Tab, close, is_accessible, open_game, sit_together, tab_of
+from tests.support.playing import DESK, PHONE, Tab, assert_accessible, close, open_game, sit_together, tab_of
 from tests.support.serving import AskForm, Person, Server
 from tools.screens import STILL
 
@@ -290,7 +290,7 @@ def test_people_react_to_a_message(browser: Browser, server: Server, tabs: list[
     button.click()
     expect(palette.get_by_role("button")).to_have_count(5)
     expect(palette.get_by_role("button", name="Agree")).to_be_focused()
-    is_accessible(jan.page)
+    assert_accessible(jan.page)
     palette.get_by_role("button", name="Funny").click()
     given = ".given-one[aria-label='Funny: Jan']"
     for tab in tabs:
@@ -396,7 +396,7 @@ def test_the_conversation_fits_a_small_phone_and_an_enlarged_page(
     open_talk(jan.page)
     assert visible_messages(jan.page) >= 4
     assert fits(jan.page)
-    is_accessible(jan.page)
+    assert_accessible(jan.page)
     parts = jan.page.locator(".chat-form, .send, .to-newest, .dock-line")
     edges = parts.evaluate_all("all => all.map((one) => one.getBoundingClientRect().right)")
     assert max(edges) <= SMALL["width"]

@@ -7,10 +7,10 @@ import pytest
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 from tests.support.accessible import axe_faults
+from tests.support.announcements import announcements, listen, of_region
 from tests.support.fixtures.pieces import people_at_end
 from tests.support.galleries import SHOW
-from tests.support.heard import heard, listen, of_region
-from tests.support.playing import DESK, PHONE, Tab, close, is_accessible, tab_of
+from tests.support.playing import DESK, PHONE, Tab, assert_accessible, close, tab_of
 from tests.support.serving import Person, Server, serve_sockets
 from turncoat.web.board.model import ScenePart, UnmaskedCard
 from turncoat.web.http.languages import renderer
@@ -73,10 +73,10 @@ class Show:
         found: list[str] = self.page.evaluate(OPEN)
         return found
 
-    def heard(self) -> list[str]:
+    def announcements(self) -> list[str]:
         """Return everything announced so far, including announcements in progress."""
         self.page.clock.run_for(5000)
-        return of_region(heard(self.page), "log")
+        return of_region(announcements(self.page), "log")
 
 
 @pytest.fixture
@@ -96,7 +96,7 @@ def test_all_cards_turn_over_one_by_one_before_the_winner_is_announced(
         show.page.clock.run_for(round(TOLD * 1000 / CARDS))
         assert sorted(show.open_cards()) == sorted(order[:count]), "those of the traitors last"
         assert show.page.locator(".scene-told.is-open").count() == 0
-    assert of_region(heard(show.page), "log") == [], "nothing is told before it is shown"
+    assert of_region(announcements(show.page), "log") == [], "nothing is told before it is shown"
     moves = show.page.locator(".is-open .scene-back").first.evaluate("one => getComputedStyle(one).transitionDuration")
     assert (moves == "0s") == (motion == "reduce")
     show.page.clock.run_for(round(TOLD * 1000 / CARDS) + 10)
@@ -106,7 +106,7 @@ def test_all_cards_turn_over_one_by_one_before_the_winner_is_announced(
     expect(show.page.locator(".on-stage")).to_have_count(0)
     expect(show.page.locator("#end h1")).to_have_text("You won")
     who = " ".join(f"{one.name}: {one.role}." for one in people_at_end())
-    assert show.heard() == [WON, who], "then who was who, each once"
+    assert show.announcements() == [WON, who], "then who was who, each once"
     close(show.page)
 
 
@@ -120,7 +120,7 @@ def test_one_tap_or_escape_skips_to_the_end_page(browser: Browser, address: str,
         show.page.keyboard.press(way)
     expect(show.page.locator(".on-stage")).to_have_count(0)
     expect(show.page.locator("#end h1")).to_have_text("You won")
-    said = show.heard()
+    said = show.announcements()
     assert said[0] == WON
     assert len(said) == 2
     close(show.page)
@@ -229,11 +229,11 @@ def test_the_share_sheet_creates_the_link_and_has_the_picture(browser: Browser, 
     button.click()
     sheet = tab.page.get_by_role("dialog", name="Share this game")
     picture = sheet.get_by_role("img")
-    expect(picture).to_have_accessible_name("The picture, which does not say who won")
+    expect(picture).to_have_accessible_name("The picture, without the winner")
     tab.page.wait_for_function("() => document.querySelector('.share-sheet .tells-nothing').naturalWidth === 1200")
-    is_accessible(tab.page)
+    assert_accessible(tab.page)
     sheet.get_by_role("checkbox").check()
-    expect(picture).to_have_accessible_name("The picture, which says who won")
+    expect(picture).to_have_accessible_name("The picture, with the winner")
     with tab.page.expect_download() as saving:
         sheet.get_by_role("link", name="Save the picture").click()
     assert "tells_result=yes" in saving.value.url

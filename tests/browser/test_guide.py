@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.support.heard import heard, listen, of_region
-from tests.support.playing import BOTS_WAIT, DESK, PHONE, Tab, is_accessible
+from tests.support.announcements import announcements, listen, of_region
+from tests.support.playing import BOTS_WAIT, DESK, PHONE, Tab, assert_accessible
 from tests.support.serving import Person, Server
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
@@ -71,9 +71,9 @@ def test_a_first_game_explains_itself(browser: Browser, server: Server) -> None:
             choices += 1
     assert explained <= seen
     # Everything that was explained while the page was open was announced once.
-    said = [text for text in of_region(heard(ola.page), "status") if text.startswith("Guide: ")]
+    said = [text for text in of_region(announcements(ola.page), "status") if text.startswith("Guide: ")]
     assert len(said) == len(set(said))
-    is_accessible(ola.page)
+    assert_accessible(ola.page)
     ola.menu("guide")
     ola.page.locator("#menu").get_by_role("button", name="Hide the guide").click()
     expect(guide).to_be_hidden()

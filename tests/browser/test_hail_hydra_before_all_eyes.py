@@ -8,7 +8,7 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.support.heard import heard, listen, of_region
+from tests.support.announcements import announcements, listen, of_region
 from tests.support.open_page import unpacked
 from tests.support.playing import DESK, PHONE, Tab
 from tests.support.recorded import Recorded
@@ -135,7 +135,7 @@ def test_hail_hydra_covers_every_screen_for_a_moment_and_is_announced(
         expect(tab.page.locator(".hail")).to_have_count(0)
         assert len(set(tab.page.evaluate("hails"))) == len(tab.page.evaluate("hails")) == 2
     for tab in (seat, phone):
-        assert sum("HAIL HYDRA" in said for said in of_region(heard(tab.page), "turn")) == 2
+        assert sum("HAIL HYDRA" in said for said in of_region(announcements(tab.page), "turn")) == 2
 
     game.go_on()
     expect(seat.page.locator("#end h1")).to_have_text("You won")  # Bo, who called

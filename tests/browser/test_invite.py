@@ -5,7 +5,7 @@ from typing import Final
 import pytest
 from playwright.sync_api import Browser, ViewportSize, expect
 
-from tests.support.playing import DESK, PHONE, Tab, is_accessible
+from tests.support.playing import DESK, PHONE, Tab, assert_accessible
 from tests.support.serving import Address, Person, Server
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
@@ -72,7 +72,7 @@ def test_without_a_clipboard_the_link_is_selected_and_can_be_dismissed(browser: 
     expect(field).to_have_value(host.page.url)
     expect(field).to_be_focused()
     assert field.evaluate("one => one.value.slice(one.selectionStart, one.selectionEnd)") == host.page.url
-    is_accessible(host.page)
+    assert_accessible(host.page)
     updated(host, "Jan")
     expect(field).to_be_focused()
     host.page.keyboard.press("Escape")
@@ -151,7 +151,7 @@ def test_with_ten_players_inviting_comes_first_and_the_chat_last(
     friend.page.get_by_role("button", name="Seat 7, empty: sit here").click()
     expect(page.locator("#chair-6")).to_contain_text("Jan")
     for tab in (host, friend):
-        is_accessible(tab.page)
+        assert_accessible(tab.page)
         assert tab.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         assert tab.complaints == []
         tab.close()

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, WebSocketRoute, expect
 
-from tests.support.heard import happened, heard, is_said, listen, of_region, spoken
+from tests.support.announcements import announcements, happened, is_said, listen, of_region, spoken
 from tests.support.keyboard import Keys
 from tests.support.playing import PHONE, WHAT_NEXT, Tab
 from tests.support.serving import Server
@@ -47,7 +47,7 @@ def check(keys: Keys) -> None:
     events, remarks = happened(page), spoken(page)
     assert events
     page.wait_for_function(ANNOUNCED, arg=[len(events), len(remarks)])
-    lines = heard(page)
+    lines = announcements(page)
     logged = of_region(lines, "log")
     # Bots may say more meanwhile.
     assert [text for text in logged if not is_said(text)][: len(events)] == events

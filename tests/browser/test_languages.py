@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.support.playing import DESK, PHONE, Tab, is_accessible
+from tests.support.playing import DESK, PHONE, Tab, assert_accessible
 from tests.support.serving import Server
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
@@ -55,7 +55,7 @@ def check(ola: Tab, jan: Tab) -> None:
     assert all(vote.startswith("Misja ") for vote in votes[0])
     assert all(vote.startswith("Mission ") for vote in votes[1])
     # Updates from the socket are in each viewer's language too.
-    is_accessible(ola.page)
+    assert_accessible(ola.page)
     heard = ola.page.locator("#say-log")
     expect(heard).to_contain_text(re.compile("Misja 1: |Wygrywają "))
     expect(heard).not_to_contain_text(re.compile("Mission 1: |wins?\\."))

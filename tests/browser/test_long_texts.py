@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, ViewportSize, expect
 from tests.support.fixtures import all_states
 from tests.support.fixtures.models import TablePage
 from tests.support.fixtures.played import played_states
-from tests.support.galleries import showing
+from tests.support.galleries import serve_gallery
 from tests.support.page_faults import NEXT_FRAME, PHONE, SIZES, faults
 from tests.support.playing import close
 from tools.screens import STILL, Gallery
@@ -233,7 +233,7 @@ def test_a_bots_public_role_is_readable_on_a_phone(browser: Browser, role: str) 
         def states(cls) -> dict[str, PageOfSite]:
             return {"roles": shown}
 
-    with showing(WithRoles) as address:
+    with serve_gallery(WithRoles) as address:
         tab = browser.new_context(reduced_motion="reduce", viewport=PHONE).new_page()
         tab.route_web_socket("**/updates**", lambda socket: None)
         tab.goto(address + "roles")

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Browser, Route, expect
 
-from tests.support.playing import PHONE, WHAT_NEXT, Tab, is_accessible, open_game, sit_together, tab_of
+from tests.support.playing import PHONE, WHAT_NEXT, Tab, assert_accessible, open_game, sit_together, tab_of
 from tests.support.serving import Person, Server
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
@@ -31,7 +31,7 @@ def test_the_menu_opens_by_key_survives_updates_and_closes_by_escape(browser: Br
     expect(menu).to_be_visible()
     guest = Person(server, "Jan", host.code).sit()
     expect(menu).to_contain_text("Jan")  # it arrived by itself, and the menu is still open
-    is_accessible(ola.page)
+    assert_accessible(ola.page)
     assert ola.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     ola.page.keyboard.press("Escape")
     expect(menu).to_be_hidden()
@@ -44,7 +44,7 @@ def test_the_menu_opens_by_key_survives_updates_and_closes_by_escape(browser: Br
     for tab in (ola, jan):
         tab.page.locator("#table-menu > summary").click()
         expect(tab.page.locator("#menu")).to_contain_text("Ola")
-        is_accessible(tab.page)
+        assert_accessible(tab.page)
     jan.page.locator("#headline").click()
     expect(jan.page.locator("#menu")).to_be_hidden()
     for tab in (ola, jan):
@@ -75,7 +75,7 @@ def test_the_menus_sections_fit_one_screen_and_survive_updates_and_a_reload(brow
     expect(menu.locator("#menu-people")).to_contain_text("Jasiek")  # an update
     expect(menu.locator("#set-decision_time")).to_be_visible()
     expect(ola.page.locator("#rename-name")).to_have_value("Aleks")
-    is_accessible(ola.page)
+    assert_accessible(ola.page)
     ola.page.reload()
     ola.is_live()
     ola.menu()
@@ -128,7 +128,7 @@ def test_sounds_are_toggled_in_the_header(browser: Browser, server: Server, widt
     ola.page.keyboard.press("Space")
     expect(bell).not_to_be_checked()
     expect(box).not_to_be_checked()
-    is_accessible(ola.page)
+    assert_accessible(ola.page)
     assert ola.complaints == []
     ola.close()
 

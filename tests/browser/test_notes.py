@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.support.playing import PHONE, is_accessible, open_game, sit_together, tab_of
+from tests.support.playing import PHONE, assert_accessible, open_game, sit_together, tab_of
 from tests.support.serving import serving
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
@@ -41,7 +41,7 @@ def test_notes_are_saved_and_visible_to_nobody_else(browser: Browser, tmp_path: 
             ola.page.locator("#notes-text").fill("Two\nlines")
             ola.page.locator("#notes-text").blur()
         expect(ola.page.locator("form[aria-busy]")).to_have_count(0)
-        is_accessible(ola.page)
+        assert_accessible(ola.page)
         expect(jan.page.locator(".own-mark b:visible")).to_have_count(0)
         assert len(sent) == count
         server.kill()

@@ -383,9 +383,9 @@ def test_my_unfinished_team_stays_while_others_act(tab: Page, address: str) -> N
 
 def test_the_script_unpacks_the_servers_messages(tab: Page, address: str) -> None:
     tab.goto(address + "ballot")
-    news = Changes({"a": raw("<p>Ełk \U0001f9d9")}, {"a": "x"}, (Announcement("e1", "Ola"),), code="stale")
+    changes = Changes({"a": raw("<p>Ełk \U0001f9d9")}, {"a": "x"}, (Announcement("e1", "Ola"),), code="stale")
     for packs in (True, False):
-        sent = Update(version=3, now=5.5, parts={"b": raw("<li>")}, packed=(piece(news, packs=packs),))
+        sent = Update(version=3, now=5.5, parts={"b": raw("<li>")}, packed=(piece(changes, packs=packs),))
         script = "async ([url, sent]) => (await import(url)).whole(JSON.parse(sent))"
         got = tab.evaluate(script, [static_url("js/parts.js"), encode(sent).decode()])
         assert got == {

@@ -3,15 +3,15 @@
 import pytest
 from playwright.sync_api import Browser, ViewportSize, expect
 
-from tests.support.playing import DESK, PHONE, Tab, is_accessible, open_game, sit_together, tab_of
+from tests.support.playing import DESK, PHONE, Tab, assert_accessible, open_game, sit_together, tab_of
 from tests.support.serving import Person, Server
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 
-def fine(*tabs: Tab) -> None:
+def assert_no_faults(*tabs: Tab) -> None:
     """Check the last tab with axe, and the width and console of all, then close them."""
-    is_accessible(tabs[-1].page)
+    assert_accessible(tabs[-1].page)
     for tab in tabs:
         assert tab.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         assert [said for said in tab.complaints if "422" not in said] == []
@@ -40,7 +40,7 @@ def test_a_link_leads_to_a_seat_in_two_taps(browser: Browser, server: Server) ->
     jan.page.goto(Person(server, "Eve").open().path)
     jan.page.get_by_role("button", name="Sit down").click()
     expect(jan.page.locator(".chair.mine")).to_contain_text("Jan")
-    fine(ola, jan)
+    assert_no_faults(ola, jan)
 
 
 @pytest.mark.sweep
@@ -78,7 +78,7 @@ def test_the_host_manages_people(browser: Browser, server: Server) -> None:
     eve = Tab(browser, server.url, PHONE)
     eve.page.goto(host.path)
     expect(eve.page.get_by_text("has locked this table")).to_be_visible()
-    fine(ola, jan, eve)
+    assert_no_faults(ola, jan, eve)
 
 
 @pytest.mark.sweep
@@ -110,7 +110,7 @@ def test_a_player_leaves_and_returns_and_a_newcomer_replaces_a_bot(browser: Brow
     ola.page.get_by_role("button", name="Let Zoe play").click()
     expect(zoe.page.locator(".my-card")).to_be_visible()
     expect(jan.page.locator("#seat-3")).to_contain_text("Zoe")
-    fine(ola, jan, zoe)
+    assert_no_faults(ola, jan, zoe)
 
 
 @pytest.mark.sweep
@@ -133,7 +133,7 @@ def test_a_new_name_reaches_everybody_without_losing_typed_text(browser: Browser
     expect(ola.page.locator("#menu .problem")).to_have_count(0)
     jan.page.locator("#entropy button").click()
     expect(jan.page.locator("#entropy-text")).to_have_value("clov")
-    fine(ola, jan)
+    assert_no_faults(ola, jan)
 
 
 @pytest.mark.sweep
@@ -145,11 +145,11 @@ def test_a_seat_can_be_used_on_two_devices(browser: Browser, server: Server) -> 
     ola.menu("me")
     ola.page.get_by_role("link", name="My seat on another device").click()
     expect(ola.page.locator(".share-link")).to_be_visible()
-    is_accessible(ola.page)
+    assert_accessible(ola.page)
     link = str(ola.page.locator(".share-link").get_attribute("href"))
     ola.page.goto(host.path)
     tablet.page.goto(link)
-    is_accessible(tablet.page)
+    assert_accessible(tablet.page)
     tablet.page.get_by_role("button", name="Open the seat here").click()
     expect(tablet.page.locator(".chair.mine")).to_contain_text("Ola")
     tablet.is_live()
@@ -167,7 +167,7 @@ def test_a_seat_can_be_used_on_two_devices(browser: Browser, server: Server) -> 
     with ola.page.expect_navigation():
         ola.page.get_by_role("button", name="Close it on all other devices").click()
     expect(tablet.page.locator("#asked")).to_contain_text("You are watching")
-    fine(ola, tablet)
+    assert_no_faults(ola, tablet)
 
 
 @pytest.mark.sweep
@@ -192,11 +192,11 @@ def test_spectators_can_be_delayed_or_shut_out(browser: Browser, server: Server)
     ola.page.locator("#set-behind").select_option("0")
     expect(zoe.page.locator("#asked")).to_contain_text("You are watching")
     ola.page.locator("#set-spectators").uncheck()
-    expect(zoe.page.get_by_role("heading", name="The blinds are down")).to_be_visible()
+    expect(zoe.page.get_by_role("heading", name="This table is private")).to_be_visible()
     ola.page.locator("#set-spectators").check()
     expect(zoe.page.locator("#asked")).to_contain_text("You are watching")
     ola.page.locator("#set-spectators").uncheck()
-    expect(zoe.page.get_by_role("heading", name="The blinds are down")).to_be_visible()
+    expect(zoe.page.get_by_role("heading", name="This table is private")).to_be_visible()
     zoe.is_live()
     zoe.page.locator("#play-for-bot > summary").click()
     zoe.page.locator("#join-name").fill("Zoe")
@@ -204,7 +204,7 @@ def test_spectators_can_be_delayed_or_shut_out(browser: Browser, server: Server)
     expect(zoe.page.get_by_text("The host has been asked")).to_be_visible()
     ola.page.get_by_role("button", name="Let Zoe play").click()
     expect(zoe.page.locator("#own-seat .my-card")).to_be_visible()
-    fine(ola, zoe)
+    assert_no_faults(ola, zoe)
 
 
 REMOVING = {
@@ -244,10 +244,10 @@ def test_a_spectator_can_be_removed_by_keyboard(
     ola.page.keyboard.press("Space")
     ola.page.keyboard.press("Tab")
     expect(ola.page.get_by_role("button", name=button)).to_be_focused()
-    is_accessible(ola.page)
+    assert_accessible(ola.page)
     ola.page.keyboard.press("Enter")
     expect(eve.page.locator("main.error")).to_contain_text(told)
-    is_accessible(eve.page)
+    assert_accessible(eve.page)
     expect(max_.page.locator("main.in-play")).to_be_visible()
     expect(ola.page.locator("#menu-people")).to_contain_text("Eve")
     for tab in (ola, eve, max_):

@@ -82,7 +82,7 @@ def test_hail_hydra_fits_a_small_phone(browser: Browser, server: Server, tabs: l
         if page.locator("form#answer-form input[type=hidden][value=go-on]").count():
             gone_on = True
             expect(page.locator("form#answer-form input:not([type=hidden])")).to_have_count(0)
-            expect(page.locator("form#answer-form [data-confirm]")).to_have_text(re.compile("Go on|Ready to vote"))
+            expect(page.locator("form#answer-form [data-confirm]")).to_have_text(re.compile("Continue|Ready to vote"))
         if page.locator("form#answer-form .has-number").count():
             laid = True
             check_hand(page)

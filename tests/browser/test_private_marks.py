@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, ViewportSize, expect
 
-from tests.support.playing import DESK, PHONE, Tab, is_accessible
+from tests.support.playing import DESK, PHONE, Tab, assert_accessible
 from tests.support.recorded import Recorded
 from tests.support.serving import Server
 from turncoat.games.winter_soldier.events import HydraSeen
@@ -64,7 +64,7 @@ def test_an_ally_is_marked_while_the_card_is_open(
     page.locator(".keep-label").click()
     page.wait_for_function("() => document.body.dataset.known")
     expect(page.locator("#card-front")).to_contain_text("Eyes opened with HYDRA:")
-    is_accessible(page)
+    assert_accessible(page)
     assert page.evaluate(SHOWN) == fellows
     assert page.evaluate(COVERED) == []
     page.locator(".keep-label").click()

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
-from tests.support.playing import DESK, PHONE, Tab, fine
+from tests.support.playing import DESK, PHONE, Tab, assert_no_faults
 from tests.support.serving import Server
 from turncoat.kernel.seats import SeatSet, seats_in
 from turncoat.puzzles import Puzzle
@@ -40,7 +40,7 @@ def wrong_for(puzzle: Puzzle) -> SeatSet:
 def choose(page: Page, seats: SeatSet) -> None:
     for seat in seats_in(seats):
         page.locator(f"#suspect-{seat}").check()
-    page.get_by_role("button", name="That is my answer").click()
+    page.get_by_role("button", name="Answer").click()
     expect(page.locator("main.is-answer")).to_be_visible()
 
 
@@ -51,7 +51,7 @@ def test_a_puzzle_can_be_solved_by_keyboard(
     page = opened(browser, server, tabs, size, color_scheme=scheme)
     puzzle = puzzle_on(page)
     assert page.evaluate(WIDER) <= 0
-    fine(tabs[0])
+    assert_no_faults(tabs[0])
     page.locator("#puzzle-log > summary").focus()
     page.keyboard.press("Enter")
     expect(page.locator("#puzzle-log li").first).to_be_visible()
@@ -67,7 +67,7 @@ def test_a_puzzle_can_be_solved_by_keyboard(
     expect(result).to_contain_text("Right: it was")
     expect(result).to_contain_text("100 of 100 points")
     assert page.evaluate(WIDER) <= 0
-    fine(tabs[0])
+    assert_no_faults(tabs[0])
     page.get_by_role("button", name="Watch it with all cards face up").click()
     expect(page.locator("#replay")).to_be_visible()
 
@@ -76,7 +76,7 @@ def test_a_puzzle_can_be_solved_by_keyboard(
 def test_without_scripts_a_puzzle_lacks_only_the_streak(browser: Browser, server: Server, tabs: list[Tab]) -> None:
     page = opened(browser, server, tabs, PHONE, java_script_enabled=False)
     expect(page.locator("[data-streak]")).to_be_hidden()
-    page.get_by_role("button", name="That is my answer").click()
+    page.get_by_role("button", name="Answer").click()
     expect(page.get_by_role("alert")).to_contain_text("Please choose")
     tabs[0].complaints.clear()  # the browser logs that the form was refused
     choose(page, puzzle_on(page).answer)
@@ -108,7 +108,7 @@ def test_the_streak_counts_days_in_a_row(
         page.evaluate("text => localStorage.setItem('turncoat.streak', text)", before)
     choose(page, puzzle.answer if is_right else wrong_for(puzzle))
     part = page.locator("[data-streak]")
-    told = f"Found on so many days in a row: {streak}. Most so far: {best}."
+    told = f"Days in a row: {streak}. Best: {best}."
     expect(part.get_by_role("status")).to_have_text(told)
     expect(part).to_contain_text("It is lost when the browser's data are cleared")
     page.goto("/spy")

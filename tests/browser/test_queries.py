@@ -5,12 +5,12 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.support.announcements import Send, announcements, of_region, wait_for
+from tests.support.announcements import page as page
+from tests.support.announcements import send as send
 from tests.support.fixtures import all_states
 from tests.support.fixtures.models import TablePage
-from tests.support.heard import Send, heard, of_region, wait_for
-from tests.support.heard import page as page
-from tests.support.heard import send as send
-from tests.support.playing import is_accessible
+from tests.support.playing import assert_accessible
 from turncoat.web.board.questions import SENTENCES, WORDS, TableQuestions
 from turncoat.web.http.languages import renderer, translator
 from turncoat.web.http.static_files import STATIC
@@ -20,12 +20,12 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 def ask(page: Page, text: str) -> str:
     """Ask in the field, and return the displayed answer, which is announced as well."""
-    before = len(of_region(heard(page), "status"))
+    before = len(of_region(announcements(page), "status"))
     page.locator("#query").fill(text)
     page.keyboard.press("Enter")
     wait_for(page, "status", before + 1)
     shown = page.locator("#query-answer").inner_text()
-    assert of_region(heard(page), "status")[-1].split() == shown.split()
+    assert of_region(announcements(page), "status")[-1].split() == shown.split()
     return shown
 
 
@@ -41,7 +41,7 @@ def test_typed_questions_are_answered_from_the_page(page: Page, send: Send, addr
         "mission 2": "Mission 2, attempt 2, led by Grażyna: fail. On the team: Ania, Ewa, Grażyna.",
         "votes": "Mission 4, attempt 3, led by Ewa: rejected.",
         "Who is left?": "Still to choose: Ania, Cleo, Dmitri, Ewa, Grażyna.",
-        "mission 9": "There is no mission 9. There are 5.",
+        "mission 9": "There is no mission 9; the last is 5.",
         "last": "Mission 2 failed: 2 Success, 1 Fail.",
         "clock": "No clock is running.",
         "what is the weather": "That was not understood.",
@@ -52,7 +52,7 @@ def test_typed_questions_are_answered_from_the_page(page: Page, send: Send, addr
     # The available questions are there, as buttons.
     count = page.locator("#queries [data-query]").count()
     for number in range(count - 1):  # the last reads the card
-        before = len(of_region(heard(page), "status"))
+        before = len(of_region(announcements(page), "status"))
         page.locator("#queries [data-query]").nth(number).click()
         wait_for(page, "status", before + 1)
         assert "not understood" not in page.locator("#query-answer").inner_text()
@@ -121,7 +121,7 @@ def test_the_question_field_is_translated_and_accessible(page: Page, send: Send,
     page.keyboard.press("/")
     expect(page.locator("#query")).to_be_focused()
     assert "za – " in ask(page, "głosy Ewy")
-    is_accessible(page)
+    assert_accessible(page)
 
 
 @pytest.mark.sweep
@@ -130,7 +130,7 @@ def test_without_a_connection_the_question_field_says_so_and_retries(page: Page,
     page.locator("#headline").click()
     page.keyboard.press("/")
     wait_for(page, "status", 1)
-    assert of_region(heard(page), "status") == ["Connection lost. Trying again…"]
+    assert of_region(announcements(page), "status") == ["Connection lost. Trying again…"]
     page.unroute("**/queries*")
     page.keyboard.press("/")
     expect(page.locator("#query")).to_be_focused()
@@ -142,10 +142,10 @@ def test_keys_step_through_one_kind_of_announcement(page: Page, send: Send, addr
     page.locator("#headline").click()
     said = []
     for key in ("e", "e", "Shift+E", "Shift+E", "v", "v"):
-        before = len(of_region(heard(page), "status"))
+        before = len(of_region(announcements(page), "status"))
         page.keyboard.press(key)
         wait_for(page, "status", before + 1)
-        said.append(of_region(heard(page), "status")[-1])
+        said.append(of_region(announcements(page), "status")[-1])
     newest = "6 of 6. Mission 2 failed: 2 Success, 1 Fail."
     older = "5 of 6. Grażyna named Ania, Ewa and Grażyna. Approved, 4 for and 3 against."
     assert said[:4] == [newest, older, newest, newest]
@@ -155,10 +155,10 @@ def test_keys_step_through_one_kind_of_announcement(page: Page, send: Send, addr
 
 def after_key(page: Page, key: str) -> str:
     """Press a key that announces something, and return the announcement."""
-    before = len(of_region(heard(page), "status"))
+    before = len(of_region(announcements(page), "status"))
     page.keyboard.press(key)
     wait_for(page, "status", before + 1)
-    return of_region(heard(page), "status")[-1]
+    return of_region(announcements(page), "status")[-1]
 
 
 def test_each_key_says_so_if_there_is_nothing_to_read_yet(page: Page, send: Send) -> None:
@@ -214,7 +214,7 @@ def test_the_level_of_announcements_can_be_chosen(page: Page, send: Send, level:
     page.wait_for_function(
         "() => ['events', 'turn', 'the end'].every(last => heard.some(([_, text]) => text === last))"
     )
-    texts = {line.text for line in heard(page)}
+    texts = {line.text for line in announcements(page)}
     assert texts & set(kinds) == set(kept.split())
 
 
@@ -228,7 +228,7 @@ def test_the_list_of_keys_has_a_button_for_each_key(page: Page, send: Send) -> N
     assert listed == [key for key in re.findall(r'^  "?([a-z/?])"?: ', commands, re.MULTILINE) if key != "?"]
     page.locator("#help [data-command=t]").click()
     wait_for(page, "status", 1)
-    assert of_region(heard(page), "status") == ["On the team: Ania, Ewa."]
+    assert of_region(announcements(page), "status") == ["On the team: Ania, Ewa."]
 
 
 def test_only_the_player_asked_sees_an_alarm_in_the_last_ten_seconds(page: Page, address: str) -> None:

@@ -15,7 +15,7 @@ from tests.support.boxes import BOXES, IN_SIGHT
 from tests.support.fixtures import all_states
 from tests.support.fixtures.models import TablePage
 from tests.support.fixtures.played import PEOPLE, played_states
-from tests.support.galleries import showing
+from tests.support.galleries import serve_gallery
 from tests.support.page_faults import NEXT_FRAME
 from tests.support.playing import close
 from tools.screens import STILL, Gallery
@@ -132,7 +132,7 @@ def faults(browser: Browser, looked_at: Iterable[tuple[str, Iterable[Window]]]) 
     tab.route_web_socket("**/updates**", lambda socket: None)
     tab.route_web_socket("**/live**", lambda socket: None)
     found = {}
-    with showing(Crowded) as address:
+    with serve_gallery(Crowded) as address:
         for name, windows in looked_at:
             tab.set_viewport_size({"width": 320, "height": 640})
             tab.goto(f"{address}{name}?language={name.partition('-')[0]}")
@@ -177,7 +177,7 @@ def test_the_confirm_button_is_in_sight_in_every_language(browser: Browser, lang
 def test_a_confirm_button_out_of_sight_or_on_an_answer_is_noticed(browser: Browser, fault: str, said: str) -> None:
     tab = browser.new_context(reduced_motion="reduce", bypass_csp=True).new_page()
     tab.route_web_socket("**/updates**", lambda socket: None)
-    with showing(Crowded) as address:
+    with serve_gallery(Crowded) as address:
         tab.goto(f"{address}en-0-played-hail-hydra-5-choose-hero-onecard")
         tab.evaluate(STILL)
         assert faults_of(tab, SIZES[0], "en") == []

@@ -231,8 +231,8 @@ def refuse(route: Route) -> None:
 
 
 STOPS = {
-    "en": "The server is being stopped. Nothing is lost: the table is saved, and carries on when the server is back.",
-    "pl": "Serwer jest zatrzymywany. Nic nie przepadło: stół zostaje i gra toczy się dalej, gdy serwer wróci.",
+    "en": "The server is stopping. Nothing is lost: the table is saved, and play continues when the server is back.",
+    "pl": "Serwer się zatrzymuje. Nic nie przepadło: stół jest zapisany, a gra potoczy się dalej, gdy serwer wróci.",
 }
 
 

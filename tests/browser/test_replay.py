@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, ViewportSize, expect
 
-from tests.support.playing import DESK, PHONE, Tab, close, fine, tab_of
+from tests.support.playing import DESK, PHONE, Tab, assert_no_faults, close, tab_of
 from tests.support.serving import Person, Server
 from turncoat.web.http.languages import languages
 
@@ -70,11 +70,11 @@ def test_a_game_can_be_watched_by_keys_slider_and_buttons(browser: Browser, ola:
     page.locator("#course-1 a").click()
     expect(title).to_have_text(f"Moment 1 of {last}")
     expect(page.locator(".moment-asked")).to_contain_text(re.compile("Approve|Reject"))
-    fine(tab)
+    assert_no_faults(tab)
     page.locator("#reel select").select_option("open")
     expect(page.locator(".moment-asked li")).to_have_count(5)
     expect(page.locator("#seat-0 .side")).to_be_visible()
-    fine(tab)
+    assert_no_faults(tab)
 
     page.reload()  # the address contains the moment
     expect(title).to_have_text(f"Moment 1 of {last}")
@@ -125,7 +125,7 @@ def test_a_replay_plays_by_itself_with_all_cards_until_it_is_moved_by_hand(brows
     expect(play).to_have_text("Pause")
     page.keyboard.press("End")  # whoever goes somewhere by hand stays there
     expect(play).to_have_text("Play")
-    fine(tab)
+    assert_no_faults(tab)
 
 
 @pytest.mark.sweep
@@ -135,12 +135,12 @@ def test_a_share_link_contains_no_spoilers(browser: Browser, ola: Person) -> Non
     tab.page.get_by_role("link", name="Games at this table").first.click()
     tab.page.get_by_role("button", name="Make a link for others").click()
     link = tab.page.locator(".share-link").get_attribute("href") or ""
-    fine(tab)
+    assert_no_faults(tab)
 
     friend.page.goto(link)
     expect(friend.page.locator("main")).to_contain_text("No spoilers here.")
     assert not re.search(r"wins?\b|Moment", friend.page.locator("main").inner_text())
-    fine(friend)
+    assert_no_faults(friend)
     friend.page.get_by_role("link", name="Start at the beginning").click()
     expect(friend.page.locator("#moment-title")).to_contain_text("Moment 0 of")
     expect(friend.page.locator("#seat-0 .side")).to_have_count(0)
@@ -180,7 +180,7 @@ def test_a_record_can_be_watched_with_and_without_scripts(
         tab.page.get_by_role("button", name="To the end").click()
         expect(tab.page.locator("#moment-title")).to_contain_text(re.compile(r"Moment (\d+) of \1$"))
         if scripts:
-            fine(tab)
+            assert_no_faults(tab)
         tab.close()
 
 

@@ -8,8 +8,8 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.support.heard import heard, listen, of_region
-from tests.support.playing import DESK, NEXT_OR_TALK, PHONE, WHAT_NEXT, Tab, is_accessible
+from tests.support.announcements import announcements, listen, of_region
+from tests.support.playing import DESK, NEXT_OR_TALK, PHONE, WHAT_NEXT, Tab, assert_accessible
 from tests.support.recorded import post
 from tests.support.serving import SERVE, Server, serving
 
@@ -122,7 +122,7 @@ def test_the_board_the_log_and_the_voice_wait_for_the_stage(
     kinds = [what for step, what, *_ in moments if step == "begins"]
     assert {kind.split("is-")[1] for kind in kinds} == {"vote", "mission", *(["finale"] if sweep else [])}
     assert kinds[-1].endswith("is-finale") or not sweep
-    lines = of_region(heard(tab.page), "log")
+    lines = of_region(announcements(tab.page), "log")
     missions = [line for line in lines if line.startswith("Mission ")]
     assert len(missions) == len(set(missions)) >= (3 if sweep else 1), "each was said once"
 
@@ -161,14 +161,14 @@ def test_bots_wait_for_a_lone_person_who_may_skip_ahead(
 ) -> None:
     tab = opened(browser, staged, tabs)
     post(tab, urlsplit(tab.page.url).path, {"do": "change-settings", "bots_patience": "3"})  # as in learning mode
-    waits = tab.page.get_by_text("The bots wait for you: Go on.")
-    go_on = tab.page.get_by_role("button", name="Go on")
+    waits = tab.page.get_by_text("The bots are waiting for you: Continue.")
+    go_on = tab.page.get_by_role("button", name="Continue")
     while not waits.count():  # after the first mission, unless it is theirs to continue
         assert tab.answer()
         tab.page.wait_for_function(NEXT_OR_TALK, arg=tab.last)
     version = tab.page.evaluate("document.querySelector('#headline').textContent")
     expect(go_on).to_be_in_viewport()
-    is_accessible(tab.page)
+    assert_accessible(tab.page)
     assert tab.page.evaluate("document.querySelector('#headline').textContent") == version, "and nothing goes on"
     tab.page.get_by_role("button", name="Play fast").click()
     expect(waits).to_have_count(0)
@@ -200,14 +200,14 @@ def test_hail_hydra_stages_the_heroes_the_deal_and_the_villain_in_order(
     page.keyboard.press("Escape")
     expect(stage).to_have_count(0)
     expect(page.get_by_role("heading", name="The cards are dealt")).to_be_focused()
-    is_accessible(page)
+    assert_accessible(page)
     expect(page.locator("#headline")).not_to_be_visible()
     page.locator(".hold").dispatch_event("pointerdown")
     expect(page.locator("#card-front h3")).to_have_text(re.compile("^(S.H.I.E.L.D.|HYDRA)"))
     page.locator(".hold").dispatch_event("pointerup")
     page.wait_for_function("() => heard.some(([, text]) => text.startsWith('The cards are dealt.'))")
-    assert not [line for line in of_region(heard(page), "log") if line.startswith("Mission 1")]
-    assert of_region(heard(page), "turn")[1:] == [], "nothing but the hero was asked"
+    assert not [line for line in of_region(announcements(page), "log") if line.startswith("Mission 1")]
+    assert of_region(announcements(page), "turn")[1:] == [], "nothing but the hero was asked"
     page.locator("#ready button").click()
     villain = stage.locator(".staged.is-entrance")
     expect(villain).to_be_visible()
@@ -233,20 +233,20 @@ def test_nothing_is_displayed_or_announced_before_everybody_has_seen_their_card(
     jan.sit(code, "Jan")
     ola.start()
     for tab in (ola, jan):
-        expect(tab.page.get_by_role("button", name="I am ready")).to_be_visible()
+        expect(tab.page.get_by_role("button", name="I'm ready")).to_be_visible()
         tab.is_live()
         expect(tab.page.locator("#headline")).not_to_be_visible()
         expect(tab.page.locator(".hold")).to_be_visible()
         tab.page.locator(".hold").dispatch_event("pointerdown")
         expect(tab.page.locator("#card-front h3")).to_be_visible()
         tab.page.locator(".hold").dispatch_event("pointerup")
-    ola.page.get_by_role("button", name="I am ready").click()
+    ola.page.get_by_role("button", name="I'm ready").click()
     for tab in (ola, jan):
         expect(tab.page.locator("#deal")).to_contain_text("Ready: 1 of 2")
-        assert of_region(heard(tab.page), "turn") == []
+        assert of_region(announcements(tab.page), "turn") == []
         expect(tab.page.locator("#headline")).not_to_be_visible()
-    expect(ola.page.get_by_role("button", name="I am ready")).to_have_count(0)
-    jan.page.get_by_role("button", name="I am ready").click()
+    expect(ola.page.get_by_role("button", name="I'm ready")).to_have_count(0)
+    jan.page.get_by_role("button", name="I'm ready").click()
     for tab in (ola, jan):
         expect(tab.page.locator("#headline")).to_be_visible()
         tab.page.wait_for_function("() => heard.some(([region]) => region === 'status' || region === 'turn')")

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tests.support.accessible import axe_faults
-from tests.support.galleries import showing
+from tests.support.galleries import serve_gallery
 from tests.support.playing import PHONE, WHAT_NEXT, Tab
 from tests.support.serving import Person, Server
 from tools.screens import STILL
@@ -123,7 +123,7 @@ def test_a_screen_follows_a_whole_game_and_the_next(browser: Browser, server: Se
         [re.compile(result.removeprefix("end-mission ")) for result in results]
     )
     sound(tv.page)
-    ola.page.get_by_role("button", name="Play again together").click()
+    ola.page.get_by_role("button", name="Play again").click()
     expect(main).to_have_class("screen is-game of-5")
     assert tv.page.evaluate("performance.getEntriesByType('navigation').length") == 1
     for tab in (ola, tv):
@@ -171,7 +171,7 @@ def test_a_device_without_a_voice_has_no_switch_for_it(browser: Browser, server:
 def what_does_not_fit(browser: Browser, states: Iterable[tuple[str, str]]) -> list[str]:
     """Return the faults of states, each at a size. A TV has the same picture as a laptop, only larger."""
     wrong: list[str] = []
-    with showing(ScreenGallery) as address:
+    with serve_gallery(ScreenGallery) as address:
         tab = Tab(browser, address, SIZES["laptop"], reduced_motion="reduce")
         tab.page.route_web_socket(re.compile("/(live|updates)"), lambda socket: None)
         for name, size in states:

@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 from playwright.sync_api import Browser, Page, Route, WebSocketRoute, expect
 
-from tests.support.galleries import SHOW, showing
+from tests.support.galleries import SHOW, serve_gallery
 from tests.support.playing import DESK, Tab, close
 from tests.support.serving import Server, serve_sockets
 from tools.shared_screens import ScreenGallery
@@ -152,7 +152,7 @@ def test_the_final_music_tells_players_whether_they_won(browser: Browser, addres
 def test_a_shared_screen_plays_sounds_only_if_enabled_there(browser: Browser) -> None:
     """The choice for one's own seat, in the same browser, is a separate one."""
     lines: list[WebSocketRoute] = []
-    with showing(ScreenGallery) as address:
+    with serve_gallery(ScreenGallery) as address:
         page = browser.new_context(viewport={"width": 1920, "height": 1080}).new_page()
         page.add_init_script(f"({COUNTING})(); localStorage.setItem('turncoat.sound', 'on')")
         page.route_web_socket(re.compile("/(live|updates)"), serve_sockets(lines))

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, ViewportSize, expect
 
-from tests.support.playing import DESK, Tab, is_accessible
+from tests.support.playing import DESK, Tab, assert_accessible
 from tests.support.recorded import Recorded
 from tests.support.serving import Server
 from turncoat.kernel.game import Game
@@ -55,15 +55,15 @@ def test_a_standing_answer_is_given_and_withdrawn_with_one_tap(
     assert small is not None
     assert go["y"] + go["height"] <= small["y"]
     assert small["height"] >= 44
-    is_accessible(page)
+    assert_accessible(page)
     button.focus()
     page.keyboard.press("Enter")
     again = page.get_by_role("button", name="Stop skipping")
     expect(again).to_be_in_viewport(ratio=1)
-    expect(page.locator("#own-seat")).to_contain_text("You skip until you are needed.")
+    expect(page.locator("#own-seat")).to_contain_text("Skipping until you're needed.")
     expect(button).to_have_count(0)
     expect(page.locator(".my-turn")).to_have_count(0)
-    is_accessible(page)
+    assert_accessible(page)
     again.click()
     expect(again).to_have_count(0)
     game._next()  # the tap was the answer in the record

@@ -8,15 +8,15 @@ from typing import Final
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.support.playing import DESK, PHONE, Tab, is_accessible, sit_together, tab_of
+from tests.support.playing import DESK, PHONE, Tab, assert_accessible, sit_together, tab_of
 from tests.support.serving import Server, serving
 from tests.support.wire import Wire
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 BLOCKED: Final = {
-    "en": "This network blocks live updates: news comes every few seconds.",
-    "pl": "Ta sieć blokuje aktualizacje na żywo: nowości pojawiają się co kilka sekund.",
+    "en": "This network blocks live updates: the page updates every few seconds.",
+    "pl": "Ta sieć blokuje aktualizacje na żywo: strona odświeża się co kilka sekund.",
 }
 QUICK: Final = """
 import sys
@@ -175,12 +175,12 @@ def test_a_game_is_played_by_polling_and_returns_to_the_socket(browser: Browser,
     jan.page.evaluate("window.samePage = true")
     says_so(jan.page)
     expect(jan.page.locator("#say-status")).to_have_text(BLOCKED["en"])
-    is_accessible(jan.page)
+    assert_accessible(jan.page)
     ola.page.goto(host.path)
     ola.start()
     expect(jan.page.locator("#own-seat .my-card")).to_be_visible()  # the deal has led it to the page of the game
     says_so(jan.page)
-    is_accessible(jan.page)
+    assert_accessible(jan.page)
     jan.page.evaluate("window.samePage = true")
     host.post(host.path, do="say", channel="table", text="Good evening, Jan")
     expect(jan.page.locator("#say-log")).to_contain_text("Good evening, Jan")

@@ -33,7 +33,7 @@ def cache(tmp_path: Path) -> dict[str, str]:
     return {"XDG_CACHE_HOME": str(tmp_path / "cache")}
 
 
-def test_the_report_as_json_is_the_same_for_any_number_of_jobs(cache: dict[str, str]) -> None:
+def test_the_arenas_json_report_does_not_depend_on_the_number_of_jobs(cache: dict[str, str]) -> None:
     one = turncoat(*ARGUMENTS, *GAMES, "--json", environ=cache)
     two = own_process(*ARGUMENTS, *GAMES, "--json", "--jobs", 2, environ=cache)
     assert one.returncode == two.returncode == 0, one.stderr + two.stderr
@@ -47,7 +47,7 @@ def test_the_report_as_json_is_the_same_for_any_number_of_jobs(cache: dict[str, 
     assert report["games"] == 20
 
 
-def test_the_report_as_text_has_the_best_bot_first(cache: dict[str, str]) -> None:
+def test_the_arenas_text_report_lists_the_best_bot_first(cache: dict[str, str]) -> None:
     done = turncoat(*ARGUMENTS, "--games", "60", "--with", "targeting", environ=cache)
     assert done.stderr == ""
     lines = done.stdout.splitlines()
@@ -57,13 +57,13 @@ def test_the_report_as_text_has_the_best_bot_first(cache: dict[str, str]) -> Non
     assert "  Spies: wins " in lines[3]
 
 
-def test_a_picture_is_drawn(tmp_path: Path, cache: dict[str, str]) -> None:
+def test_the_arena_draws_a_chart(tmp_path: Path, cache: dict[str, str]) -> None:
     assert turncoat(*ARGUMENTS, *GAMES, "--plot", tmp_path / "arena.svg", environ=cache).returncode == 0
     assert (tmp_path / "arena.svg").read_text(encoding="utf-8").startswith("<svg")
     assert "cannot write" in refused(*ARGUMENTS, *GAMES, "--plot", tmp_path / "no" / "arena.svg")
 
 
-def test_bots_come_from_files_and_one_that_does_wrong_is_told_of(tmp_path: Path, cache: dict[str, str]) -> None:
+def test_the_arena_loads_bots_from_files_and_reports_misbehaving_ones(tmp_path: Path, cache: dict[str, str]) -> None:
     (tmp_path / "mybot.py").write_text(MYBOT, encoding="utf-8")
     bots = ("--bots", "./mybot.py:Loyal,./mybot.py:Wrong,random")
     done = own_process(*ARGUMENTS, *bots, *GAMES, "--jobs", 2, "--json", cwd=tmp_path, environ=cache)
@@ -81,17 +81,17 @@ def test_bots_come_from_files_and_one_that_does_wrong_is_told_of(tmp_path: Path,
     ("bots", "reason"),
     [
         ("clever", "unknown bot 'clever'"),
-        ("random,random", "each bot is named once"),
+        ("random,random", "name each bot once"),
         ("", "name the bots"),
         ("./nowhere.py:Bot", "cannot read nowhere.py"),
         ("cmd:", "a program is named with its command"),
     ],
 )
-def test_bots_that_are_not_there_are_refused(bots: str, reason: str) -> None:
+def test_the_arena_refuses_unknown_bots(bots: str, reason: str) -> None:
     assert reason in refused("arena", "resistance", "--players", "5", "--bots", bots)
 
 
-def test_a_file_without_such_a_bot_is_refused(tmp_path: Path) -> None:
+def test_the_arena_refuses_a_file_without_the_named_bot(tmp_path: Path) -> None:
     file = tmp_path / "mybot.py"
     file.write_text(MYBOT, encoding="utf-8")
     assert "has no bot Careful; known: Loyal, Wrong" in refused(*ARGUMENTS, "--bots", f"{file}:Careful")
@@ -100,7 +100,7 @@ def test_a_file_without_such_a_bot_is_refused(tmp_path: Path) -> None:
     assert "has no bot: a class" in refused(*ARGUMENTS, "--bots", str(other))
 
 
-def test_the_bot_in_thirty_lines_plays_in_the_arena(cache: dict[str, str]) -> None:
+def test_the_example_bot_beats_random_in_the_arena(cache: dict[str, str]) -> None:
     """Wins on either side must be more frequent than those of `random`."""
     bot = f"{EXAMPLES / 'mybot.py'}:Grudging"
     done = turncoat(*ARGUMENTS, "--bots", f"{bot},random", "--games", 200, "--json", environ=cache)
@@ -109,7 +109,7 @@ def test_the_bot_in_thirty_lines_plays_in_the_arena(cache: dict[str, str]) -> No
     assert report["ratings"][bot]["points"] > 0
 
 
-def test_a_program_plays_in_the_arena(cache: dict[str, str]) -> None:
+def test_a_program_can_play_in_the_arena(cache: dict[str, str]) -> None:
     bots = f"cmd:{sys.executable} {EXAMPLES / 'client.py'},random"
     done = turncoat(*ARGUMENTS, "--bots", bots, "--games", 2, "--json", "--time-limit", 30, environ=cache)
     assert done.returncode == 0, done.stderr
@@ -131,7 +131,7 @@ runpy.run_path("CLIENT", run_name="__main__")
 
 
 @pytest.mark.parametrize("from_file", [pytest.param(False, marks=pytest.mark.sweep), True])
-def test_a_program_is_not_told_the_seed(tmp_path: Path, cache: dict[str, str], from_file: bool) -> None:
+def test_a_program_cannot_see_the_seed(tmp_path: Path, cache: dict[str, str], from_file: bool) -> None:
     """Neither the program's arguments and environment nor, with a seed file, those of the arena may have the seed."""
     program = tmp_path / "nosy.py"
     program.write_text(NOSY.replace("CLIENT", str(EXAMPLES / "client.py")), encoding="utf-8")
@@ -148,7 +148,7 @@ def test_a_program_is_not_told_the_seed(tmp_path: Path, cache: dict[str, str], f
         assert b"telling".hex() not in text
 
 
-def test_a_file_without_a_seed_is_refused(tmp_path: Path) -> None:
+def test_a_seed_file_without_a_seed_is_refused(tmp_path: Path) -> None:
     assert "cannot read the seed from nowhere" in refused(*ARGUMENTS, "--seed-file", "nowhere")
     (tmp_path / "empty").write_text(" \n", encoding="utf-8")
     assert "there is no seed in" in refused("simulate", *ARGUMENTS[1:], "--seed-file", tmp_path / "empty")
@@ -161,7 +161,7 @@ def heed_interruptions() -> None:
 
 @pytest.mark.sweep
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_it_goes_on_after_an_interruption(tmp_path: Path, cache: dict[str, str], jobs: int) -> None:
+def test_an_interrupted_arena_resumes(tmp_path: Path, cache: dict[str, str], jobs: int) -> None:
     command = (*ARGUMENTS, "--games", "300", "--json")
     running = subprocess.Popen(
         [TURNCOAT, *command, "--jobs", str(jobs)],
@@ -179,10 +179,10 @@ def test_it_goes_on_after_an_interruption(tmp_path: Path, cache: dict[str, str],
     out, err = running.communicate(timeout=60)
     assert (running.returncode, out) == (130, "")
     kept = int(err.split()[0])
-    assert f"{kept} games are kept; the same command resumes from there" in err
+    assert f"{kept} games are saved; the same command resumes from there" in err
     again = turncoat(*command, environ=cache)
     assert f"resuming after {kept} games" in again.stderr
-    assert not list(folder.iterdir()), "what is done is not kept"
+    assert not list(folder.iterdir()), "the state of a finished run is deleted"
     whole = turncoat(*command, environ=cache)
     assert whole.stderr == ""
     assert again.stdout == whole.stdout

@@ -104,7 +104,7 @@ def records_of(entries: list[bytes]) -> list[str]:
     return [command["summary"]["record"] for command in commands if command["do"] == "ArchiveGame"]
 
 
-def test_a_backup_of_a_server_at_which_people_play_is_whole_and_can_be_played_on(tmp_path: Path) -> None:
+def test_a_backup_of_a_busy_server_is_complete_and_playable(tmp_path: Path) -> None:
     data, file, other = tmp_path / "data", tmp_path / "tables.backup", tmp_path / "other"
     log: dict[str, list[bytes]] = {}
     with serving(data) as server, playing(server) as players:
@@ -117,14 +117,14 @@ def test_a_backup_of_a_server_at_which_people_play_is_whole_and_can_be_played_on
             log = log_of(file)
             for table, taken in before.items():
                 ids = [json.loads(entry)["id"] for entry in log[table]]
-                assert set(taken) <= set(ids), "what was taken before is in it"
+                assert set(taken) <= set(ids), "it includes everything accepted before"
         more = {player.table: len(player.taken) for player in players}
         while any(len(player.taken) < more[player.table] + 5 for player in players):
             players[0].join(0.05)  # the server is still running
     now = log_of(data / "tables.sqlite3")
     records = 0
     for table, entries in log.items():
-        assert now[table][: len(entries)] == entries, "it is what the server had at one moment"
+        assert now[table][: len(entries)] == entries, "it is a snapshot of one moment"
         for text in records_of(entries):
             assert check_record(text).result is not None
             records += 1
@@ -133,7 +133,7 @@ def test_a_backup_of_a_server_at_which_people_play_is_whole_and_can_be_played_on
     assert [path.name for path in tmp_path.iterdir() if path.name.startswith("tables.")] == ["tables.backup"]
 
     done = turncoat("restore", file, "--data", other)
-    assert (done.returncode, done.stdout) == (0, f"{other}: 3 tables put back\n"), done
+    assert (done.returncode, done.stdout) == (0, f"{other}: 3 tables restored\n"), done
     assert {path.name: path.stat().st_mode & 0o077 for path in other.iterdir()} == {
         "secret.key": 0,
         "server.lock": 0,
@@ -143,10 +143,10 @@ def test_a_backup_of_a_server_at_which_people_play_is_whole_and_can_be_played_on
     assert (data / "secret.key").read_bytes() not in (other / "tables.sqlite3").read_bytes()
     with serving(other) as server, Program(server, players[0].table) as line:
         line.say({"type": "hello", "protocol": 1, "token": players[0].token})
-        assert line.reply()["seat"] == 0, "the key of the tokens came along"
+        assert line.reply()["seat"] == 0, "it includes the key of the tokens"
 
 
-async def test_what_is_deleted_while_somebody_reads_is_erased_when_they_have_read(tmp_path: Path) -> None:
+async def test_data_deleted_during_a_backup_is_erased_after_it(tmp_path: Path) -> None:
     """Backups in progress must neither block the tables nor leave erased data in a file."""
     store = SqliteStore(tmp_path / "tables.sqlite3")
     key = key_of(tmp_path)
@@ -185,17 +185,17 @@ def kept(tmp_path: Path) -> Path:
     return data
 
 
-def test_nothing_is_written_over_without_saying_so(kept: Path, tmp_path: Path) -> None:
+def test_a_backup_overwrites_files_only_with_replace(kept: Path, tmp_path: Path) -> None:
     file = tmp_path / "backup"
     assert turncoat("backup", file, "--data", kept).returncode == 0
     first = file.read_bytes()
     assert refused("backup", file, "--data", kept) == (
-        f"turncoat: {file} exists already; choose another name, or give --replace to overwrite it"
+        f"turncoat: {file} already exists; choose another name, or add --replace to overwrite it"
     )
     assert file.read_bytes() == first
     before = log_of(kept / "tables.sqlite3")
     said = refused("restore", file, "--data", kept)
-    assert said.startswith(f"turncoat: there are tables in {kept} already; give --replace")
+    assert said.startswith(f"turncoat: {kept} already has tables; add --replace")
     with closing(sqlite3.connect(kept / "tables.sqlite3")) as connection, connection:
         connection.execute("DELETE FROM log WHERE number > 0")
     changed = log_of(kept / "tables.sqlite3")
@@ -227,12 +227,12 @@ def test_a_damaged_database_gives_way_to_its_backup(kept: Path, tmp_path: Path) 
         assert httpx.get(f"{server.url}/t/{next(iter(before))}", timeout=60).status_code == 200
 
 
-def test_no_backup_is_put_back_under_a_running_server(kept: Path, tmp_path: Path) -> None:
+def test_a_backup_cannot_be_restored_under_a_running_server(kept: Path, tmp_path: Path) -> None:
     file = tmp_path / "backup"
     assert turncoat("backup", file, "--data", kept).returncode == 0
     with serving(kept):
         said = refused("restore", file, "--data", kept, "--replace")
-        assert said.startswith(f"turncoat: another server is running with the data directory {kept}; please stop it")
+        assert said.startswith(f"turncoat: another server is using the data directory {kept}; please stop it")
     with closing(sqlite3.connect(kept / "tables.sqlite3", isolation_level=None)) as old:
         old.execute("PRAGMA locking_mode=EXCLUSIVE")  # like a server of version 0.1.0
         old.execute("BEGIN EXCLUSIVE")
@@ -270,11 +270,11 @@ def _missing(file: Path) -> None:
         (_text, "is damaged: file is not a database"),
         (_half, "is damaged: "),
         (_newer, "was written by another version of Turncoat"),
-        (_of_something_else, "is not a backup of Turncoat"),
+        (_of_something_else, "is not a Turncoat backup"),
         (_missing, "No such file or directory"),
     ],
 )
-def test_a_file_that_is_no_good_takes_no_place(kept: Path, tmp_path: Path, spoil: object, says: str) -> None:
+def test_an_invalid_backup_replaces_nothing(kept: Path, tmp_path: Path, spoil: object, says: str) -> None:
     file = tmp_path / "backup"
     assert turncoat("backup", file, "--data", kept).returncode == 0
     spoil(file)  # type: ignore[operator]
@@ -283,18 +283,18 @@ def test_a_file_that_is_no_good_takes_no_place(kept: Path, tmp_path: Path, spoil
     assert files_in(kept) == before
 
 
-def test_what_cannot_be_backed_up_is_said(kept: Path, tmp_path: Path) -> None:
+def test_a_failed_backup_is_reported_with_the_reason(kept: Path, tmp_path: Path) -> None:
     assert refused("backup", tmp_path / "backup", "--data", tmp_path / "nowhere") == (
-        f"turncoat: no tables are kept in {tmp_path / 'nowhere'}; name the data directory of the server with --data"
+        f"turncoat: there are no tables in {tmp_path / 'nowhere'}; give the server's data directory with --data"
     )
     assert not (tmp_path / "nowhere").exists()
     said = refused("backup", tmp_path / "no folder" / "backup", "--data", kept)
     assert said.endswith("backup.new: No such file or directory")
     polish = turncoat("backup", tmp_path / "backup", "--data", kept, "--language", "pl")
-    assert polish.stdout == f"{tmp_path / 'backup'}: zapisano 2 stoły\n"
+    assert polish.stdout == f"{tmp_path / 'backup'}: w kopii są 2 stoły\n"
 
 
-def test_the_file_of_a_server_that_did_not_run_is_a_backup_too(kept: Path, tmp_path: Path) -> None:
+def test_the_file_of_a_stopped_server_can_be_restored(kept: Path, tmp_path: Path) -> None:
     shutil.copy(kept / "tables.sqlite3", tmp_path / "copy")
     assert turncoat("restore", tmp_path / "copy", "--data", tmp_path / "other").returncode == 0
     assert log_of(tmp_path / "other" / "tables.sqlite3") == log_of(kept / "tables.sqlite3")

@@ -20,21 +20,21 @@ def mine(tmp_path: Path) -> Path:
     return file
 
 
-def test_a_good_set_is_told_in_a_line(mine: Path) -> None:
+def test_a_valid_card_set_is_summarized_in_a_line(mine: Path) -> None:
     done = turncoat("cards", "check", HOUSE, mine)
     assert done.returncode == 0
     good = "passed, House set: 14 heroes; villains: 5 of level 1, 6 of level 2, 6 of level 3 and the last"
     assert done.stdout.splitlines() == [f"{HOUSE}: {good}", f"{mine}: {good}"]
 
 
-def test_a_mistake_is_named_by_card_and_field_and_the_status_is_1(mine: Path) -> None:
+def test_an_error_in_a_card_set_is_reported_with_status_1(mine: Path) -> None:
     mine.write_text(mine.read_text(encoding="utf-8").replace("amount = 4", "amount = 40"), encoding="utf-8")
     assert refused("cards", "check", mine, status=1) == (
-        f"{mine}: hero hulk, effects[0].amount: is 1 to 9 and not 0, not 40"
+        f"{mine}: hero hulk, effects[0].amount: must be 1 to 9 and not 0, not 40"
     )
 
 
-def test_a_set_of_another_game_goes_to_that_game(mine: Path) -> None:
+def test_a_card_set_of_another_game_is_checked_by_that_game(mine: Path) -> None:
     text = mine.read_text(encoding="utf-8")
     for game in ("chess", "resistance"):
         mine.write_text(text.replace('"hail-hydra"', repr(game)), encoding="utf-8")
@@ -48,21 +48,21 @@ def test_a_set_of_another_game_goes_to_that_game(mine: Path) -> None:
     assert refused("cards", "check", mine, status=1).startswith(f"{mine}: the file, TOML: ")
 
 
-def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
+def test_a_missing_card_set_is_named(tmp_path: Path) -> None:
     assert "nothing.toml" in refused("cards", "check", tmp_path / "nothing.toml", status=1)
 
 
-def test_a_set_of_ones_own_can_be_played(mine: Path) -> None:
+def test_a_custom_card_set_can_be_played(mine: Path) -> None:
     options = ("--players", "5", "--option", "cards=mine", "--games", "3")
     assert forked("--cards", mine, "simulate", "hail-hydra", *options).returncode == 0
     assert "house" in refused("simulate", "hail-hydra", *options)
 
 
-def test_the_name_of_the_house_set_is_taken() -> None:
+def test_a_custom_set_cannot_take_the_house_sets_name() -> None:
     assert "already" in refused("--cards", HOUSE, "games")
 
 
-def test_the_page_on_card_sets_shows_valid_cards_and_names_every_word() -> None:
+def test_the_page_on_card_sets_is_valid_and_complete() -> None:
     page = (ROOT / "docs" / "hail-hydra-cards.md").read_text("utf-8")
     (block,) = re.findall(r"```toml\n(.*?)```", page, re.DOTALL)
     cards = tomllib.loads(block)

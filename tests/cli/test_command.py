@@ -15,7 +15,7 @@ from turncoat.extensions import load_extensions
 from turncoat.kernel.rulebooks import BOOKS
 
 
-def test_help_names_the_commands() -> None:
+def test_help_lists_the_commands() -> None:
     said = own_process("--help")
     assert said.returncode == 0
     assert [
@@ -33,7 +33,7 @@ def test_every_command_has_help(command: list[str]) -> None:
     assert said.stdout.startswith("Usage: turncoat " + " ".join(command))
 
 
-def test_help_loads_no_more_than_it_needs() -> None:
+def test_help_imports_only_what_it_needs() -> None:
     """Help must be fast, so it must not import the kernel, the games or the web."""
     code = (
         "import sys; sys.argv = ['turncoat', '--help']\n"
@@ -46,7 +46,7 @@ def test_help_loads_no_more_than_it_needs() -> None:
     assert done.stderr.strip() == ""
 
 
-def test_version() -> None:
+def test_the_version_is_printed() -> None:
     assert own_process("--version").stdout == f"turncoat {__version__}\n"
 
 
@@ -70,7 +70,7 @@ def test_a_shell_completes_commands_and_options(typed: str, completed: set[str])
     assert set(done.stdout.split()) == completed
 
 
-def test_games_lists_all_that_is_known() -> None:
+def test_games_lists_all_games_and_modules() -> None:
     load_extensions()
     listed = json.loads(turncoat("games", "--json").stdout)
     assert [game["name"] for game in listed] == list(BOOKS)
@@ -84,19 +84,19 @@ def test_games_lists_all_that_is_known() -> None:
     assert "--option fifth-mission-after=successes|completed (default successes)" in plain
 
 
-def test_a_game_for_one_number_of_players_is_not_from_and_to(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_game_for_one_number_of_players_has_no_range(capsys: pytest.CaptureFixture[str]) -> None:
     with resistance_with(players=range(7, 8)):
         games.run(as_json=False)
     assert "toy: The Resistance, 7 players" in capsys.readouterr().out
 
 
-def test_the_reveal_script_in_polish() -> None:
+def test_the_reveal_script_can_be_printed_in_polish() -> None:
     done = turncoat("script", "resistance", "--players", 7, "--with", "hunter", "--language", "pl")
     assert done.stdout.splitlines()[2] == "2. Szefowie Agentów unoszą kciuki. (2 sekundy)"
     assert refused("script", "resistance", "--players", 5, "--language", "zz").startswith("turncoat: --language is one")
 
 
-def test_the_reveal_script() -> None:
+def test_the_reveal_script_is_printed() -> None:
     said = turncoat("script", "resistance", "--players", 5).stdout.splitlines()
     assert said[0] == "The leader reads this aloud, and does what it says like everybody else."
     assert said[1] == "1. Everybody, close your eyes. (2 seconds)"
@@ -106,10 +106,10 @@ def test_the_reveal_script() -> None:
     assert captain.startswith("The dealer asks who Captain America is.")
 
 
-def test_the_reveal_script_by_touch() -> None:
+def test_the_reveal_script_by_touch_is_printed() -> None:
     said = turncoat("script", "resistance", "--players", 6, "--touch").stdout.splitlines()
     assert "  10 × character cards; a box can be felt at the lower edge, with an X in it on spy cards" in said
-    assert sum(line.endswith("(20 seconds)") for line in said) == 6, "a round for each card"
+    assert sum(line.endswith("(20 seconds)") for line in said) == 6, "one round per card"
     for more in (["resistance", "--players", 6, "--with", "hunter"], ["winter-soldier", "--players", 6]):
         assert "no reveal by touch" in turncoat("script", *more, "--touch").stdout
 
@@ -125,14 +125,17 @@ def test_the_reveal_script_by_touch() -> None:
         (["simulate", "resistance", "--players", "five"], "turncoat: Invalid value for '--players'"),
         (["simulate", "resistance", "--players", 5, "--games", 0], "turncoat: Invalid value for '--games'"),
         (["simulate", "resistance", "--players", 5, "--with", "x"], "turncoat: resistance has no module 'x'; known: "),
-        (["simulate", "resistance", "--players", 5, "--option", "x"], "turncoat: an option is NAME=VALUE, not 'x'"),
+        (
+            ["simulate", "resistance", "--players", 5, "--option", "x"],
+            "turncoat: an option must be NAME=VALUE, not 'x'",
+        ),
         (["simulate", "resistance", "--players", 5, "--option", "x=1"], "turncoat: no option 'x' in this ruleset; "),
         (
             ["simulate", "resistance", "--players", 5, "--with", "targeting", "--option", "fifth-mission-after=maybe"],
             "turncoat: option fifth-mission-after is one of successes, completed, not 'maybe'",
         ),
         (["simulate", "resistance", "--players", 5, "--bots", "x"], "turncoat: unknown bot 'x'; known: "),
-        (["simulate", "resistance", "--players", 5, "--bots", "spies=random"], "turncoat: bots by side need one for"),
+        (["simulate", "resistance", "--players", 5, "--bots", "spies=random"], "turncoat: bots by side: name one for"),
         (["simulate", "resistance", "--players", 5, "--bots", "random,spies=random"], "turncoat: bots are NAME,NAME…"),
         (["simulate", "resistance", "--players", 5, "--bots", ",".join(["random"] * 6)], "turncoat: 5 seats take"),
         (["script", "resistance", "--players", 11], "turncoat: resistance is for 5 to 10 players, not 11"),
@@ -143,11 +146,11 @@ def test_the_reveal_script_by_touch() -> None:
         (["serve", "--port", 70000], "turncoat: Invalid value for '--port'"),
     ],
 )  # fmt: skip
-def test_bad_input_is_one_line_that_says_what_would_be_right(arguments: list[object], said: str) -> None:
+def test_bad_input_is_reported_in_one_line_with_what_would_be_right(arguments: list[object], said: str) -> None:
     assert refused(*arguments).startswith(said)
 
 
-def test_output_that_nobody_reads_on_is_no_error() -> None:
+def test_a_closed_pipe_is_no_error() -> None:
     read, write = os.pipe()
     os.close(read)
     done = subprocess.run([TURNCOAT, "games"], stdout=write, stderr=subprocess.PIPE, text=True, timeout=60, check=False)

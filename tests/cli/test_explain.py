@@ -31,7 +31,7 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return file
 
 
-def test_the_course_is_told_in_words(file: Path) -> None:
+def test_the_course_of_suspicion_is_told_in_words(file: Path) -> None:
     lines = turncoat("record", "explain", file).stdout.splitlines()
     assert lines[0] == "The Resistance, 7 players with targeting"
     assert lines[1].endswith("judging by what everybody saw: Spies.")
@@ -43,14 +43,14 @@ def test_the_course_is_told_in_words(file: Path) -> None:
     assert sum(" was: " in line for line in lines) == 7
 
 
-def test_a_seat_has_a_course_of_its_own(file: Path) -> None:
+def test_each_seat_has_its_own_course(file: Path) -> None:
     public, own = (turncoat("record", "explain", file, *more).stdout for more in ((), ("--seat", "3")))
     assert "judging by what Seat 3 saw" in own
     assert own != public
-    assert refused("record", "explain", file, "--seat", "7").endswith("--seat is one of 0 to 6, not 7")
+    assert refused("record", "explain", file, "--seat", "7").endswith("--seat must be 0 to 6, not 7")
 
 
-def test_programs_get_numbers(file: Path) -> None:
+def test_the_course_is_available_as_json(file: Path) -> None:
     told = json.loads(turncoat("record", "explain", file, "--json").stdout)
     assert told["side"] == "spies"
     assert told["start"] == pytest.approx([3 / 7] * 7)
@@ -59,7 +59,7 @@ def test_programs_get_numbers(file: Path) -> None:
     assert told["swing"] in [shift["event"] for shift in told["shifts"]]
 
 
-def test_the_chart_is_a_file_of_its_own(file: Path, tmp_path: Path) -> None:
+def test_the_chart_is_a_self_contained_file(file: Path, tmp_path: Path) -> None:
     chart = tmp_path / "chart.svg"
     assert turncoat("record", "explain", file, "--plot", chart).returncode == 0
     drawn = ET.parse(chart).getroot()
@@ -70,16 +70,16 @@ def test_the_chart_is_a_file_of_its_own(file: Path, tmp_path: Path) -> None:
     assert not list(drawn.iter(f"{space}use"))  # nothing external
 
 
-def test_another_ending_is_refused(file: Path, tmp_path: Path) -> None:
+def test_a_chart_with_another_extension_is_refused(file: Path, tmp_path: Path) -> None:
     assert "ends in .svg, not" in refused("record", "explain", file, "--plot", tmp_path / "chart.png")
 
 
-def test_a_chart_that_cannot_be_written_is_told(file: Path, tmp_path: Path) -> None:
+def test_a_chart_that_cannot_be_written_is_reported(file: Path, tmp_path: Path) -> None:
     nowhere = tmp_path / "no" / "chart.svg"
     assert f"{nowhere}: no such file" in turncoat("record", "explain", file, "--plot", nowhere).stderr
 
 
-def test_the_event_after_which_nothing_fits_is_named(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_event_that_no_deal_explains_is_named(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def nothing_fits(ruleset: Ruleset, seat: int, events: list[Event]) -> None:
         number, event = next((at, one) for at, one in enumerate(events) if type(one).__name__ == "TeamApproved")
         raise NoWorldFits(number, event)

@@ -28,13 +28,13 @@ def draws_unlike_cards(line: str) -> bool:
     [Ruleset.of("resistance", 5), PLOT, Ruleset.of("winter-soldier", 7), Ruleset.of("hail-hydra", 5)],
     ids=str,
 )
-def test_papers_of_every_kind_of_game_are_good(tmp_path: Path, ruleset: Ruleset) -> None:
+def test_papers_of_every_kind_of_game_are_valid(tmp_path: Path, ruleset: Ruleset) -> None:
     papers = proof_of(ruleset)
     status, said = checked(tmp_path, papers, "--commitment", papers["deal"]["commitment"])
     assert (status, "fair; " in said) == (0, True), said
 
 
-def test_a_change_in_any_place_is_found(tmp_path: Path) -> None:
+def test_a_change_anywhere_in_papers_is_detected(tmp_path: Path) -> None:
     good = proof_of(PLOT)
     lines = good["record"].splitlines(keepends=True)
     roles = next(number for number, line in enumerate(lines) if line.startswith("first ="))
@@ -62,7 +62,7 @@ def test_a_change_in_any_place_is_found(tmp_path: Path) -> None:
     assert "cannot read" in commands.turncoat("fair", str(tmp_path / "nowhere.json")).stderr
 
 
-def test_papers_of_a_deal_with_hashes_name_who_did_not_reveal(tmp_path: Path) -> None:
+def test_papers_with_hashes_name_people_who_did_not_reveal(tmp_path: Path) -> None:
     papers = proof_of(PLOT, sealed=True)
     hashes = papers["deal"]["hashes"]
     status, said = checked(tmp_path, papers, "--hash", hashes[1], "--hash", hashes[3])
@@ -82,7 +82,7 @@ def changed(papers: dict[str, Any], **fields: object) -> dict[str, Any]:
     return {**papers, "deal": deal}
 
 
-def test_each_way_to_cheat_with_hashes_is_named(tmp_path: Path) -> None:
+def test_each_way_to_cheat_with_hashes_is_detected(tmp_path: Path) -> None:
     good = proof_of(PLOT, sealed=True)
     deal = good["deal"]
     other = entropy_hash(deal["commitment"], "07" * 32, "other entropy")
@@ -94,14 +94,14 @@ def test_each_way_to_cheat_with_hashes_is_named(tmp_path: Path) -> None:
         (changed(good, nonces_1="", entropy_1=""), "not dealt from that seed"),  # omitted entropy of a player
         (changed(good, nonces_3="07" * 32), "seat 4 had committed to other entropy"),
         (changed(good, entropy_3="late"), "the entropy of seat 4 has a hash but was revealed without a nonce"),
-        (changed(good, nonces_4="07" * 32), "seat 5 revealed entropy that it had not committed to"),
+        (changed(good, nonces_4="07" * 32), "seat 5 revealed entropy without a commitment"),
         (changed(good, entropy_4="late"), "not dealt from that seed"),
         (changed(good, entropy_0="late"), "not dealt from that seed"),
         (changed(good, hashes_4=deal["hashes"][1]), "two seats have committed to the same hash"),
         (changed(good, hashes_3=""), "not dealt from that seed"),  # a silent seat loses its hash
         (changed(good, hashes_3=other), "not dealt from that seed"),
-        (changed(good, hashes_1="AB" * 32), "the hash or the nonce of seat 2 is not 32 bytes in hex"),
-        (changed(good, nonces_2="xy"), "the hash or the nonce of seat 3 is not 32 bytes in hex"),
+        (changed(good, hashes_1="AB" * 32), "the hash and the nonce of seat 2 must be 32 bytes in hex"),
+        (changed(good, nonces_2="xy"), "the hash and the nonce of seat 3 must be 32 bytes in hex"),
         (changed(good, hashes=deal["hashes"][:-1]), "lacks the entropy, the hash or the nonce"),
         (changed(good, nonces=[]), "lacks the entropy, the hash or the nonce"),
         (changed(good, hashes=[""] * 7, nonces=[""] * 7), "not dealt from that seed"),
@@ -117,7 +117,7 @@ def test_each_way_to_cheat_with_hashes_is_named(tmp_path: Path) -> None:
         assert why in said
 
 
-def test_chance_after_the_deal_is_checked_too(tmp_path: Path) -> None:
+def test_draws_after_the_deal_are_checked(tmp_path: Path) -> None:
     games = (proof_of(Ruleset.of("hail-hydra", 5), f"{number:064x}") for number in count())
     good = next(papers for papers in games if any(map(draws_unlike_cards, papers["record"].splitlines())))
     text = re.sub(r"\[result\]\n(.+\n)*\n", "", good["record"])
@@ -131,4 +131,4 @@ def test_chance_after_the_deal_is_checked_too(tmp_path: Path) -> None:
     others[at], first = first, others[at]
     otherwise = f"{name} {','.join([first, *others])}\n"
     status, said = checked(tmp_path, {**good, "record": "".join([*lines[:drawn], otherwise])})
-    assert (status, "was not decided by that seed and entropy" in said) == (1, True), said
+    assert (status, "was not drawn from this seed and entropy" in said) == (1, True), said

@@ -19,7 +19,7 @@ def names_in(folder: Path) -> set[str]:
     return {path.name for path in folder.iterdir()}
 
 
-def test_the_index_page_names_every_file(tmp_path: Path) -> None:
+def test_the_kits_index_page_lists_every_file(tmp_path: Path) -> None:
     out = tmp_path / "new" / "kit"
     done = turncoat(*BASE, out, "--language", "pl")
     assert (done.returncode, done.stderr) == (0, "")
@@ -39,7 +39,7 @@ def test_the_index_page_names_every_file(tmp_path: Path) -> None:
     assert names_in(out.parent) == {"kit"}
 
 
-def test_an_empty_folder_is_filled_and_nothing_is_ever_overwritten(tmp_path: Path) -> None:
+def test_a_kit_is_written_only_into_an_empty_folder(tmp_path: Path) -> None:
     out = tmp_path / "kit"
     out.mkdir()
     assert turncoat(*BASE, out).returncode == 0
@@ -62,7 +62,7 @@ def test_an_empty_folder_is_filled_and_nothing_is_ever_overwritten(tmp_path: Pat
         (("chess", "--players", "2"), "known"),
     ],
 )
-def test_what_cannot_be_made_leaves_nothing(tmp_path: Path, arguments: tuple[str, ...], says: str) -> None:
+def test_a_kit_that_cannot_be_made_leaves_no_files(tmp_path: Path, arguments: tuple[str, ...], says: str) -> None:
     done = turncoat("kit", *arguments, "--out", tmp_path / "kit")
     assert done.returncode == 2
     assert says in done.stderr
@@ -70,7 +70,7 @@ def test_what_cannot_be_made_leaves_nothing(tmp_path: Path, arguments: tuple[str
     assert names_in(tmp_path) == set()
 
 
-def test_a_run_that_breaks_off_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupted_kit_leaves_no_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write = Path.write_bytes
 
     def breaks(path: Path, content: bytes) -> int:
@@ -86,14 +86,16 @@ def test_a_run_that_breaks_off_leaves_nothing(tmp_path: Path, monkeypatch: pytes
 
 
 @pytest.mark.parametrize("package", ["typst", "fontTools.ttLib", "trimesh", "manifold3d"])
-def test_it_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, package: str) -> None:
+def test_a_missing_package_for_kits_is_reported_with_what_to_install(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, package: str
+) -> None:
     monkeypatch.setitem(sys.modules, package, None)
     done = turncoat(*BASE, tmp_path / "kit")
     assert done.returncode == 2
     assert "pip install '.[kit]'" in done.stderr
 
 
-def test_a_text_that_is_too_long_for_its_card_is_named(tmp_path: Path) -> None:
+def test_a_text_too_long_for_its_card_is_named(tmp_path: Path) -> None:
     house = Path(__file__).parents[2] / "src/turncoat/games/hail_hydra/house.toml"
     text = house.read_text("utf-8").replace('name = "house"', 'name = "long"', 1)
     long = text.replace('text = "Discard your hand and draw 5."', f'text = "{"Discard your hand. " * 60}"')
@@ -107,7 +109,7 @@ def test_a_text_that_is_too_long_for_its_card_is_named(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("has_liblouis", [pytest.param(False, marks=pytest.mark.sweep), True])
-def test_a_game_from_another_package_gets_the_cards_that_it_declares(tmp_path: Path, has_liblouis: bool) -> None:
+def test_a_game_of_another_package_gets_its_declared_cards(tmp_path: Path, has_liblouis: bool) -> None:
     environ = installed(tmp_path / "packages") | {"PATH": str(tmp_path / "bin")}
     (tmp_path / "bin").mkdir()
     if has_liblouis:  # a fake that translates every text to dot 1

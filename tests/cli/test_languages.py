@@ -17,7 +17,7 @@ POLISH = {"LC_ALL": "", "LC_MESSAGES": "", "LANG": "pl_PL.UTF-8"}
 CARDS = Path(__file__).parents[2] / "src" / "turncoat" / "games" / "hail_hydra"
 
 
-def test_the_option_goes_before_the_environment_and_that_before_the_system() -> None:
+def test_the_language_option_precedes_the_environment_and_the_system() -> None:
     system = {"LANG": "pl_PL.UTF-8"}
     assert language_of([], system) == "pl"
     assert language_of([], {**system, "TURNCOAT_LANGUAGE": "en"}) == "en"
@@ -28,7 +28,7 @@ def test_the_option_goes_before_the_environment_and_that_before_the_system() -> 
     assert language_of(["--language"], {}) == ""
 
 
-def test_the_system_s_language_is_spoken_but_help_is_english() -> None:
+def test_output_is_in_the_systems_language_but_help_in_english() -> None:
     assert "The Resistance, 5 do 10 graczy" in own_process("games", environ=POLISH).stdout
     assert "The Resistance, 5 to 10 players" in turncoat("games", "--language", "en", environ=POLISH).stdout
     for arguments in (["--help"], [], ["serve", "--help"]):
@@ -44,23 +44,23 @@ def test_the_system_s_language_is_spoken_but_help_is_english() -> None:
         (["simulate", "resistance", "--players", 5, "--option", "x"], "turncoat: opcja ma postać"),
         (["fair", "nowhere.json"], "turncoat: nie można odczytać nowhere.json: "),
         (["record", "show", "nowhere"], "turncoat: nowhere: "),
-        (["games", "--language", "zz"], "turncoat: --language is one of en, pl, not 'zz'"),
+        (["games", "--language", "zz"], "turncoat: --language must be one of en, pl, not 'zz'"),
     ],
 )  # fmt: skip
-def test_what_is_wrong_is_said_in_polish(arguments: list[object], said: str) -> None:
+def test_command_line_errors_are_in_polish(arguments: list[object], said: str) -> None:
     done = turncoat(*arguments, environ=POLISH)
     assert (done.returncode in (1, 2), done.stdout) == (True, "")
     assert done.stderr.startswith(said)
     assert done.stderr.count("\n") == 1
 
 
-def test_what_the_commands_find_is_said_in_polish(tmp_path: Path) -> None:
+def test_results_of_commands_are_in_polish(tmp_path: Path) -> None:
     assert json.loads(turncoat("games", "--json", environ=POLISH).stdout) == json.loads(
         turncoat("games", "--json").stdout
     )
     played = turncoat("simulate", "resistance", "--players", 5, "--games", 20, "--language", "pl").stdout
     assert "20 gier, boty random, ziarno 0" in played
-    assert "gry na sekundę" in played
+    assert "gier na sekundę" in played
     papers = proof_of(Ruleset.of("resistance", 5))
     (file := tmp_path / "papers.json").write_bytes(msgspec.json.encode(papers))
     assert f"{file}: uczciwie; " in turncoat("fair", file, environ=POLISH).stdout
@@ -69,13 +69,13 @@ def test_what_the_commands_find_is_said_in_polish(tmp_path: Path) -> None:
     (record := tmp_path / "record").write_text(papers["record"], encoding="utf-8")
     (broken := tmp_path / "broken").write_text(papers["record"] + "9 x y\n", encoding="utf-8")
     checked = turncoat("record", "check", record, broken, environ=POLISH)
-    assert f"{record}: w porządku, " in checked.stdout
+    assert f"{record}: bez błędów, " in checked.stdout
     assert f"{broken}: wiersz " in checked.stderr
     good = turncoat("cards", "check", *sorted(CARDS.rglob("*.toml")), environ=POLISH)
-    assert (good.returncode, ": w porządku, " in good.stdout) == (0, True)
+    assert (good.returncode, ": bez błędów, " in good.stdout) == (0, True)
 
 
-def test_help_is_quick_because_no_catalogue_is_loaded_for_english() -> None:
+def test_help_loads_no_catalogue_for_english() -> None:
     code = (
         "import sys; sys.argv = ['turncoat', '--help']\n"
         "import contextlib, turncoat.cli\n"

@@ -85,25 +85,25 @@ def chosen(attack: Callable[[], Iterator[Sequence[Given]]]) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("attack", ATTACKS)
-def test_a_deal_that_was_chosen_after_everybody_revealed_is_found_by_the_mark(
+def test_the_mark_exposes_a_deal_chosen_after_the_reveals(
     tmp_path: Path, attack: Callable[[], Iterator[Sequence[Given]]]
 ) -> None:
     assert not suits(dealt(TRUE)), "the operator has no reason to cheat"
     papers, kept = chosen(attack), fixed(TRUE).mark
     honest = [word for seat in HONEST for word in ("--hash", TRUE[seat].hash)]
     status, said = checked(tmp_path, papers, "--commitment", COMMITMENT, *honest)
-    assert (status, "fair; " in said) == (0, True), "seed, hashes and cards fit together: nothing else finds it"
+    assert (status, "fair; " in said) == (0, True), "seed, hashes and cards match: nothing else detects it"
     assert "without it, what was fixed then could have been changed" in said
     status, said = checked(tmp_path, papers, "--mark", kept)
     assert (status, "not the one that you noted" in said) == (1, True), said
 
 
-def test_the_deal_as_it_was_fixed_has_the_mark_that_was_kept(tmp_path: Path) -> None:
+def test_an_honest_deal_matches_the_saved_mark(tmp_path: Path) -> None:
     status, said = checked(tmp_path, proof_after(dealt(TRUE)), "--mark", fixed(TRUE).mark)
-    assert (status, f"The mark of this deal is {fixed(TRUE).mark}, as it was noted." in said) == (0, True), said
+    assert (status, f"The mark of this deal is {fixed(TRUE).mark}, as you noted it." in said) == (0, True), said
 
 
-def test_a_hash_is_told_with_its_seat_and_so_are_hashes_that_were_not_given(tmp_path: Path) -> None:
+def test_hashes_are_reported_with_their_seats(tmp_path: Path) -> None:
     papers = chosen(by_another_order)
     hashes = papers["deal"]["hashes"]
     moved = next(seat for seat in HONEST if hashes[seat] != TRUE[seat].hash)
@@ -115,10 +115,10 @@ def test_a_hash_is_told_with_its_seat_and_so_are_hashes_that_were_not_given(tmp_
     late = chosen(by_a_hash_on_a_silent_seat)
     known = [word for seat in range(SILENT) for word in ("--hash", f"{seat + 1}:{TRUE[seat].hash}")]
     status, said = checked(tmp_path, late, *known)
-    assert (status, "Hashes that were not given: seats 5." in said) == (0, True), said
+    assert (status, "Hashes not given: seats 5." in said) == (0, True), said
 
 
-def test_what_is_played_cannot_be_changed_either() -> None:
+def test_the_mark_depends_on_the_ruleset() -> None:
     others = (
         Ruleset.of("resistance", 7),
         Ruleset.of("resistance", 7, ("plot-thickens", "inquisitor")),

@@ -47,7 +47,7 @@ def played(*arguments: str) -> tuple[int, list[str]]:
 
 
 @pytest.mark.parametrize("modules", [[], ["--with", "targeting", "--with", "blind-spies"]])
-def test_a_whole_game(modules: list[str]) -> None:
+def test_a_whole_game_can_be_played_in_the_terminal(modules: list[str]) -> None:
     status, said = played("--players", "6", "--seed", "3", "--name", "Ola", *modules)
     assert status == 0
     assert said[0] == "The Resistance, 6 players, 2 spies. You are Ola."
@@ -61,7 +61,7 @@ def test_a_whole_game(modules: list[str]) -> None:
     assert not re.search(r"[\x00-\x09\x0b-\x1f\x7f]", "\n".join(said))
 
 
-def test_nobody_else_is_unmasked_before_the_end() -> None:
+def test_other_players_roles_stay_hidden_until_the_end() -> None:
     _, said = played("--seed", "3")
     before = said[: said.index("Who was who:")]
     assert len([line for line in before if line.startswith("Your character card")]) == 1
@@ -69,7 +69,7 @@ def test_nobody_else_is_unmasked_before_the_end() -> None:
 
 
 @pytest.mark.parametrize("typed", ["q\n", "", "nonsense\n?\nl\nh\nQ\n"])
-def test_leaving(typed: str) -> None:
+def test_a_player_can_leave(typed: str) -> None:
     done = turncoat("play", "--seed", "5", stdin=typed)
     assert done.returncode == 0
     assert done.stdout.endswith("You have left the table. Goodbye.\n")
@@ -78,19 +78,19 @@ def test_leaving(typed: str) -> None:
 
 
 @pytest.mark.parametrize(("language", "advised"), [("en", "best with 7"), ("pl", "najlepiej")])
-def test_what_the_sources_recommend_is_said_first(language: str, advised: str) -> None:
+def test_advice_is_printed_first(language: str, advised: str) -> None:
     arguments = ("play", "--with", "inquisitor", "--language", language)
     assert advised in turncoat(*arguments, stdin="q\n").stdout
     assert advised not in turncoat(*arguments, "--players", 7, stdin="q\n").stdout
 
 
-def test_another_language() -> None:
+def test_play_speaks_another_language() -> None:
     said = turncoat("play", "--seed", "3", "--name", "Ola", "--language", "pl", stdin="7\nq\n").stdout
     assert "The Resistance, 5 graczy, 2 Agentów. Twoje miejsce: Ola." in said
     assert "Twój wybór: Wpisz jeden z numerów od 1 do 2" in said
 
 
-def test_an_interrupt_leaves_too() -> None:
+def test_an_interrupt_leaves_the_table() -> None:
     with subprocess.Popen(
         [TURNCOAT, "play", "--seed", "5"],
         stdin=subprocess.PIPE,
@@ -110,12 +110,12 @@ def test_an_interrupt_leaves_too() -> None:
     assert rest.endswith("You have left the table. Goodbye.\n")
 
 
-def test_mistyping_is_explained() -> None:
+def test_invalid_input_is_explained() -> None:
     said = turncoat("play", "--seed", "3", stdin="7\n").stdout
     assert "Please type one of the numbers 1 to 2, ? to hear them again, or q to leave." in said
 
 
-def test_a_name_of_a_bot_is_given_once() -> None:
+def test_a_bot_does_not_get_the_players_name() -> None:
     said = turncoat("play", "--players", "10", "--seed", "5", "--name", "ada", stdin="q\n").stdout
     table = said.splitlines()[1]
     assert table.lower().count("ada") == 1
@@ -171,17 +171,17 @@ def test_every_kind_of_option_can_be_typed(
 TEAM_AND_CARDS = Form((("team", Seats(1, 2, 31, 31)), ("card", OneCard(("a", "b"), ("a", "b"))), ("last", YesNo())))
 
 
-def test_one_goes_back_from_a_later_part_of_an_answer(typed: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_player_can_go_back_within_an_answer(typed: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     typed += ["2 3", "b", "1", "2", "b", "1", "2"]
     assert person().choose(Prompt(1, Question("ask"), TEAM_AND_CARDS)) == (0b1, "a", False)
     typed += ["b", "1", "1", "1"]  # there is no step back from the first part
     assert person().choose(Prompt(1, Question("ask"), TEAM_AND_CARDS)) == (0b1, "a", True)
     said = capsys.readouterr().out
-    assert said.count("There is no step to go back to here.") == 1
+    assert said.count("There is no step to go back to.") == 1
     assert "Please type" not in said
 
 
-def test_an_offer_leads_back_to_all_of_them(typed: list[str]) -> None:
+def test_a_player_can_go_back_from_an_offer_to_the_list(typed: list[str]) -> None:
     offers = (Offer("accuse", OneSeat(31, 31), "Accuse somebody."), Offer("strike", OneSeat(31, 31), "Strike."))
     typed += ["2", "b", "3", "4"]
     assert person().consider(offers) == Choice("strike", 3)
@@ -189,12 +189,12 @@ def test_an_offer_leads_back_to_all_of_them(typed: list[str]) -> None:
 
 GO_ON = Word(("go-on",), ("go-on",))
 OPTIONAL = Question("before", "Go on?", takes_standing_answer=True)
-FOR_A_ROUND = Question("before", "Go on?", takes_standing_answer=True, holds="Counts for the whole offensive.")
+FOR_A_ROUND = Question("before", "Go on?", takes_standing_answer=True, pass_scope="Counts for the whole offensive.")
 ACCUSE = Offer("accuse", OneSeat(31, 31), "Accuse somebody.")
 FOR_SHOW = Offer("hail", Word(("not-now", "hail"), ("not-now",)), "The back of your card.")
 
 
-def test_one_thing_alone_is_no_list(typed: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_single_choice_is_not_numbered(typed: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     typed += ["nonsense", "?", ""]
     assert person().choose(Prompt(1, Question("ready", "Ready?"), GO_ON)) == "go-on"
     said = capsys.readouterr().out
@@ -210,7 +210,7 @@ def test_one_thing_alone_is_no_list(typed: list[str], capsys: pytest.CaptureFixt
         ("2", OPTIONAL, TargetChosen(1, 0)),
     ],
 )
-def test_optional_questions_are_skipped_until_something_concerns_the_seat(
+def test_optional_questions_are_skipped_until_the_seat_is_concerned(
     typed: list[str], capsys: pytest.CaptureFixture[str], line: str, question: Question, event: Event
 ) -> None:
     """As on the page, skipping ends with the round, or when the seat is named."""
@@ -218,7 +218,7 @@ def test_optional_questions_are_skipped_until_something_concerns_the_seat(
     one = Person(game.ruleset, 0, b"", Teller(game.ruleset, ["Ola", "Jan", "Ewa", "Kai", "Mia", "Leo"]))
     typed += [line]
     assert one.act(Prompt(1, question, GO_ON)) == Choice(1, "go-on")
-    assert one.act(Prompt(2, question, GO_ON)) == Choice(2, "go-on"), "nothing is typed"
+    assert one.act(Prompt(2, question, GO_ON)) == Choice(2, "go-on"), "no input is needed"
     capsys.readouterr()
     one.see([event])
     typed += ["1"]
@@ -226,13 +226,13 @@ def test_optional_questions_are_skipped_until_something_concerns_the_seat(
     assert "Go on?" in capsys.readouterr().out
 
 
-def test_without_skipping_an_optional_question_is_put_each_time(typed: list[str]) -> None:
+def test_without_skipping_every_optional_question_is_asked(typed: list[str]) -> None:
     one = person()
     typed += ["1", "1"]
     assert [one.act(Prompt(number, OPTIONAL, GO_ON)).answer for number in (1, 2)] == ["go-on", "go-on"]
 
 
-def test_offers_stand_with_the_question_and_are_told_once(typed: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_offers_are_listed_once_with_the_question(typed: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     one = person()
     assert one.follows is not None
     one.follows.offers = (ACCUSE, FOR_SHOW)
@@ -240,7 +240,7 @@ def test_offers_stand_with_the_question_and_are_told_once(typed: list[str], caps
     assert one.act(Prompt(1, OPTIONAL, GO_ON)) == Choice("accuse", 1)
     said = capsys.readouterr().out
     assert "3. Accuse somebody." in said
-    assert "The back of your card." not in said, "what the seat may not do is not offered to it"
+    assert "The back of your card." not in said, "only offers that the seat may take are listed"
     # With another question they are available with a key, without being announced again.
     ballot = Prompt(2, Question("vote", "Approve?"), Word(("approve", "reject"), ("approve", "reject")))
     typed += ["o", "1", "1"]
@@ -252,7 +252,7 @@ def test_offers_stand_with_the_question_and_are_told_once(typed: list[str], caps
 
 
 @pytest.mark.parametrize(("side", "is_offered"), [("hydra", True), ("shield", False)])
-def test_only_an_agent_is_offered_to_say_hail_hydra(
+def test_only_an_agent_is_offered_hail_hydra(
     typed: list[str], capsys: pytest.CaptureFixture[str], side: str, is_offered: bool
 ) -> None:
     one = person()
@@ -263,7 +263,7 @@ def test_only_an_agent_is_offered_to_say_hail_hydra(
     assert ("the rules of HAIL HYDRA" in capsys.readouterr().out) == is_offered
 
 
-def test_an_offer_that_is_new_is_told_with_the_question(typed: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_new_offer_is_listed_with_the_question(typed: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     one = person()
     assert one.follows is not None
     one.follows.offers = (ACCUSE,)
@@ -273,7 +273,7 @@ def test_an_offer_that_is_new_is_told_with_the_question(typed: list[str], capsys
     assert capsys.readouterr().out.count("Accuse somebody.") == 1
 
 
-def test_a_game_of_hail_hydra_asks_little() -> None:
+def test_a_game_of_hail_hydra_asks_few_questions() -> None:
     """Three offensives had eleven announcements of offers and three questions with “Go on” as the only answer."""
     _, said = played("hail-hydra", "--seed", "3", "--name", "Ola")
     assert said.count("You may do this now:") <= 1
@@ -293,18 +293,18 @@ def test_a_game_of_hail_hydra_asks_little() -> None:
         ("who is left?", "Still to choose: "),
         ("card", "Resistance. resistance."),
         ("question", "Name the team for mission 1."),
-        ("mission 9", "There is no mission 9. There are 5."),
+        ("mission 9", "There is no mission 9; the last is 5."),
         ("last", "is the first leader."),
         ("ola", "Ola: leader, is choosing."),
         ("time", "No clock is running."),
     ],
 )
-def test_the_terminal_answers_what_the_page_answers(asked: str, answered: str) -> None:
+def test_the_terminal_explains_the_same_words_as_the_page(asked: str, answered: str) -> None:
     said = turncoat("play", "--seed", LEADS, "--name", "Ola", stdin=f"{asked}\nq\n").stdout
     assert answered.casefold() in said[said.index("Name the team") :].partition("numbers: ")[2].casefold(), said
 
 
-def test_standing_offers_can_be_left_and_taken(typed: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_standing_offers_can_be_declined_and_taken(typed: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     offers = (Offer("accuse", OneSeat(31, 31), "Accuse somebody."),)
     typed += ["1"]
     assert person().consider(offers) is None
@@ -313,7 +313,7 @@ def test_standing_offers_can_be_left_and_taken(typed: list[str], capsys: pytest.
     assert "2. Accuse somebody." in capsys.readouterr().out
 
 
-def test_what_cannot_be_taken_back_is_asked_once_more(typed: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_irrevocable_choices_need_confirmation(typed: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     offers = (Offer("accuse", OneSeat(31, 31), "Accuse somebody.", warns="They may go out."),)
     typed += ["2", "3", "1"]
     assert person().consider(offers) is None

@@ -23,7 +23,7 @@ class Typing(Person):
 
 
 @pytest.mark.parametrize("ruleset", often(few_rulesets(), rulesets()), ids=label)
-def test_a_person_can_play_it(ruleset: Ruleset, capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_ruleset_can_be_played_in_the_terminal(ruleset: Ruleset, capsys: pytest.CaptureFixture[str]) -> None:
     teller = Teller(ruleset, [f"P{seat}" for seat in range(ruleset.players)])
     players = [Typing(ruleset, seat, b"%d" % seat, teller) for seat in range(ruleset.players)]
     game = play_game(ruleset, ruleset.deal(b"typing"), players, Random(1))

@@ -29,7 +29,7 @@ def good(text: str, tmp_path: Path) -> Path:
     return file
 
 
-def test_a_good_record(good: Path) -> None:
+def test_a_valid_record_is_confirmed(good: Path) -> None:
     done = turncoat("record", "check", good)
     assert done.returncode == 0
     assert done.stdout.startswith(f"{good}: passed, ")
@@ -72,13 +72,13 @@ def spoilt(text: str, how: str) -> bytes:
         ("header", r"header: "),
         ("nested", r"header: "),
         ("game", r"unknown game 'chess'; known: "),
-        ("divider", r"a line '--- choices' stands between"),
-        ("result", r"the record ends with xr?s?\w+ \(.*\), the rules with \w+"),
+        ("divider", r"the line '--- choices' is missing between"),
+        ("result", r"the record says xr?s?\w+ \(.*\), but replaying it gives \w+"),
         ("bytes", "not UTF-8 text"),
-        ("empty", r"a line '--- choices' stands between"),
+        ("empty", r"the line '--- choices' is missing between"),
     ],
 )
-def test_a_bad_record_is_refused_with_the_line_and_the_reason(text: str, tmp_path: Path, how: str, reason: str) -> None:
+def test_an_invalid_record_is_refused_with_line_and_reason(text: str, tmp_path: Path, how: str, reason: str) -> None:
     file = tmp_path / "bad.toml"
     file.write_bytes(spoilt(text, how))
     pattern = rf"(turncoat: )?{file}: {reason}.*"
@@ -90,18 +90,18 @@ def assert_matches(line: str, pattern: str) -> None:
     assert re.fullmatch(pattern, line), line
 
 
-def test_what_cannot_be_read(tmp_path: Path) -> None:
+def test_an_unreadable_record_is_refused(tmp_path: Path) -> None:
     assert refused("record", "check", tmp_path / "none", status=1) == f"{tmp_path / 'none'}: no such file or directory"
     assert refused("record", "check", tmp_path, status=1) == f"{tmp_path}: is a directory"
 
 
-def test_every_file_is_checked(good: Path, tmp_path: Path) -> None:
+def test_every_given_record_is_checked(good: Path, tmp_path: Path) -> None:
     done = turncoat("record", "check", tmp_path / "none", good)
     assert done.returncode == 1
     assert len(done.stdout.splitlines()) == len(done.stderr.splitlines()) == 1
 
 
-def test_a_seat_is_shown_what_it_saw_and_no_more(good: Path) -> None:
+def test_a_record_can_be_shown_as_one_seat_saw_it(good: Path) -> None:
     everything = turncoat("record", "show", good).stdout.splitlines()
     public = turncoat("record", "show", good, "--public").stdout.splitlines()
     spy = DEAL.roles.index("spy")
@@ -122,7 +122,7 @@ def test_a_seat_is_shown_what_it_saw_and_no_more(good: Path) -> None:
         ]
 
 
-def test_an_unfinished_game_tells_nobody_who_was_who(text: str, tmp_path: Path) -> None:
+def test_an_unfinished_record_reveals_no_roles(text: str, tmp_path: Path) -> None:
     file = tmp_path / "half.toml"
     head, _, choices = text.partition("--- choices\n")
     head = head.partition("[result]")[0]
@@ -134,10 +134,10 @@ def test_an_unfinished_game_tells_nobody_who_was_who(text: str, tmp_path: Path) 
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["--seat", "5"], "turncoat: --seat is one of 0 to 4, not 5"),
-        (["--seat", "0", "--public"], "turncoat: take either --seat or --public, not both"),
+        (["--seat", "5"], "turncoat: --seat must be 0 to 4, not 5"),
+        (["--seat", "0", "--public"], "turncoat: give either --seat or --public, not both"),
         (["--seat", "x"], "turncoat: Invalid value for '--seat'"),
     ],
 )
-def test_bad_viewers(good: Path, arguments: list[str], said: str) -> None:
+def test_an_impossible_viewer_is_refused(good: Path, arguments: list[str], said: str) -> None:
     assert refused("record", "show", good, *arguments).startswith(said)

@@ -46,7 +46,7 @@ def start(data: Path, *arguments: str) -> str:
 
 
 @pytest.mark.parametrize("lose", [Path.unlink, cut_off, empty, another])
-def test_a_lost_key_stops_the_start_and_nothing_is_changed(
+def test_a_server_does_not_start_without_its_key(
     seated: tuple[Path, str, str], tmp_path: Path, lose: Callable[[Path], None]
 ) -> None:
     data, path, cookie = seated
@@ -65,7 +65,7 @@ def test_a_lost_key_stops_the_start_and_nothing_is_changed(
         assert sits(server, path, cookie)
 
 
-def test_a_backup_brings_the_key_back(seated: tuple[Path, str, str], tmp_path: Path) -> None:
+def test_a_backup_restores_the_key(seated: tuple[Path, str, str], tmp_path: Path) -> None:
     data, path, cookie = seated
     assert turncoat("backup", tmp_path / "backup", "--data", data).returncode == 0
     (data / KEY_FILE).unlink()
@@ -75,12 +75,12 @@ def test_a_backup_brings_the_key_back(seated: tuple[Path, str, str], tmp_path: P
         assert sits(server, path, cookie)
 
 
-def test_who_accepts_that_seats_are_lost_starts_with_a_new_key(seated: tuple[Path, str, str]) -> None:
+def test_accepting_lost_seats_starts_with_a_new_key(seated: tuple[Path, str, str]) -> None:
     data, path, cookie = seated
     (data / KEY_FILE).unlink()
     start(data)
     done = turncoat("reset-key", "--data", data)
-    assert done.stdout == f"{data / KEY_FILE} has a new key; everybody who had a seat by the former one has lost it\n"
+    assert done.stdout == f"{data / KEY_FILE} has a new key; all players have lost their seats\n"
     with serving(data) as server:
         assert not sits(server, path, cookie)
         assert "another server is running" in refused("reset-key", "--data", data)
@@ -90,7 +90,7 @@ def test_who_accepts_that_seats_are_lost_starts_with_a_new_key(seated: tuple[Pat
         assert not sits(server, path, cookie)
 
 
-def test_servers_of_a_database_without_their_key_say_what_to_do(postgres: Postgres, tmp_path: Path) -> None:
+def test_database_servers_without_their_key_say_what_to_do(postgres: Postgres, tmp_path: Path) -> None:
     url = postgres.database()
     with serving(tmp_path / "data", store=url) as server:
         Person(server, "Ola").open()
@@ -104,7 +104,7 @@ def test_servers_of_a_database_without_their_key_say_what_to_do(postgres: Postgr
         pass
 
 
-def test_a_directory_without_tables_needs_no_former_key(tmp_path: Path) -> None:
+def test_an_empty_directory_needs_no_former_key(tmp_path: Path) -> None:
     with serving(tmp_path):
         pass
     (tmp_path / KEY_FILE).unlink()

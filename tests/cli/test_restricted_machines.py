@@ -30,7 +30,7 @@ own_mounts = pytest.mark.skipif(not may_mount(), reason="needs the right to have
 
 
 @pytest.mark.parametrize("error", [OSError(38, "Function not implemented"), ImportError("no sem_open")])
-def test_a_system_without_semaphores_is_said(error: Exception, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_semaphores_are_reported(error: Exception, monkeypatch: pytest.MonkeyPatch) -> None:
     def fails() -> None:
         raise error
 
@@ -38,13 +38,12 @@ def test_a_system_without_semaphores_is_said(error: Exception, monkeypatch: pyte
     said = refused(*SIMULATE, "--jobs", 2)
     why = "Function not implemented" if isinstance(error, OSError) else "no sem_open"
     assert said == (
-        f"turncoat: --jobs needs semaphores, and this system gives none ({why}); leave it out, or see that /dev/shm can"
-        " be written"
+        f"turncoat: --jobs needs semaphores, which this system lacks ({why}); leave it out, or make /dev/shm writable"
     )
 
 
 @own_mounts
-def test_without_shared_memory_one_process_works_and_several_say_why_they_do_not() -> None:
+def test_without_shared_memory_only_one_process_works() -> None:
     script = 'mount -t tmpfs -o ro none /dev/shm; exec "$@"'
     command: list[str | Path] = [TURNCOAT, *map(str, SIMULATE)]
     assert mounting(script, *command).returncode == 0
@@ -62,20 +61,20 @@ def test_a_backup_from_a_read_only_file_system_gives_the_reason(tmp_path: Path) 
     done = mounting(script, tmp_path / "disk", TURNCOAT, "backup", file, "--data", data)
     assert done.returncode == 2
     assert done.stderr == (
-        f"turncoat: cannot read {data / 'tables.sqlite3'}: SQLite has to write beside it, and cannot (Read-only file"
-        " system); copy the folder to where it can be written, and name the copy\n"
+        f"turncoat: cannot read {data / 'tables.sqlite3'}: SQLite has to write next to it, and cannot (Read-only file"
+        " system); copy the folder to a writable place, and give that copy\n"
     )
     assert not file.exists()
     shutil.copytree(data, tmp_path / "copy")
     done = mounting(script, tmp_path / "disk", TURNCOAT, "backup", file, "--data", tmp_path / "copy")
-    assert done.returncode == 0, "as it says"
+    assert done.returncode == 0, "the advice in the message works"
     to = tmp_path / "disk" / "backup"
     done = mounting(script, tmp_path / "disk", TURNCOAT, "backup", to, "--data", tmp_path / "copy")
     assert done.stderr == f"turncoat: cannot write {to}.new: Read-only file system\n"
 
 
 @own_mounts
-def test_a_server_that_runs_is_backed_up_through_a_read_only_mount(tmp_path: Path) -> None:
+def test_a_running_server_can_be_backed_up_through_a_read_only_mount(tmp_path: Path) -> None:
     """Another container would do it in this way."""
     script = 'mount --bind "$1" "$1"; mount -o remount,ro,bind "$1"; shift; exec "$@"'
     with serving(tmp_path / "disk" / "data") as server:

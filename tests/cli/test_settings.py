@@ -25,11 +25,11 @@ POLISH = {"TURNCOAT_LANGUAGE": "pl"}
 SERVE: Any = typer.main.get_command(app).commands["serve"]  # type: ignore[attr-defined]
 SETTINGS = settings()
 EXAMPLES: dict[type, tuple[Any, Any, str]] = {
-    bool: (True, 1, "is true or false, not 1"),
-    int: (7, "7", 'is a whole number, not "7"'),
-    float: (1.5, True, "is a number, not true"),
-    str: ("pl", 7, "is a text in quotation marks, not 7"),
-    list: (["10.0.0.2"], "10.0.0.2", 'is a list of texts in quotation marks, such as ["a", "b"], not "10.0.0.2"'),
+    bool: (True, 1, "must be true or false, not 1"),
+    int: (7, "7", 'must be a whole number, not "7"'),
+    float: (1.5, True, "must be a number, not true"),
+    str: ("pl", 7, "must be a text in quotation marks, not 7"),
+    list: (["10.0.0.2"], "10.0.0.2", 'must be a list of texts in quotation marks, such as ["a", "b"], not "10.0.0.2"'),
 }
 """For each type a valid value, an invalid one, and the error message."""
 
@@ -65,7 +65,7 @@ def written(tmp_path: Path, text: str) -> Path:
     return file
 
 
-def test_the_options_of_the_command_are_the_settings() -> None:
+def test_every_setting_is_an_option_of_serve() -> None:
     own = {"config", "show_settings"}
     options = {param.name: param for param in SERVE.params if param.name not in own}
     assert list(options) == [setting.name for setting in SETTINGS.values()]
@@ -74,19 +74,17 @@ def test_the_options_of_the_command_are_the_settings() -> None:
         assert (option.opts, option.envvar, option.help) == ([setting.option], setting.variables, setting.help)
 
 
-def test_the_table_in_the_docs_is_made_from_the_settings() -> None:
+def test_the_docs_table_is_generated_from_the_settings() -> None:
     page = TARGET.read_text("utf-8")
     assert page == with_tables(page), "the settings or metrics have changed: run `make settings`"
     assert [key for key in SETTINGS if f"| `{key}` |" not in page] == []
 
 
-def test_a_server_that_is_given_nothing_runs_as_is_declared() -> None:
+def test_a_server_without_options_has_the_declared_defaults() -> None:
     assert settings_from(SERVE.make_context("serve", []).params) == ServerSettings()
 
 
-def test_an_option_counts_more_than_the_environment_and_that_more_than_a_file(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_options_precede_the_environment_and_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TURNCOAT_PORT", "8002")
     monkeypatch.setenv("TURNCOAT_KEEP", "2")
     file = written(tmp_path, 'port = 8001\nkeep = 1\nbot-pause = 1\nallow-hosts = ["a.example"]\n')
@@ -102,9 +100,7 @@ def test_an_option_counts_more_than_the_environment_and_that_more_than_a_file(
     ]
 
 
-def test_a_file_may_be_named_in_the_environment_and_its_paths_start_where_it_lies(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_paths_in_a_settings_file_are_relative_to_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = written(tmp_path, 'data = "tables"\nchapters = ["saboteur.py", "/elsewhere/more.py"]\n')
     monkeypatch.setenv("TURNCOAT_CONFIG", str(file))
     found, _ = shown()
@@ -112,25 +108,23 @@ def test_a_file_may_be_named_in_the_environment_and_its_paths_start_where_it_lie
     assert found["chapters"] == [str(tmp_path / "saboteur.py"), "/elsewhere/more.py"]
 
 
-def test_what_is_shown_is_a_file_of_settings_without_the_secrets(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_printed_settings_are_a_valid_file_without_secrets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TURNCOAT_METRICS_TOKEN", "of the watchers")
     found, text = shown("--lan", "--proxy", "10.0.0.2")
     assert set(found) == set(SETTINGS) - {key for key, setting in SETTINGS.items() if setting.is_secret}
     assert "of the watchers" not in text
-    assert "# metrics-token is given by TURNCOAT_METRICS_TOKEN" in text
+    assert "# metrics-token is set by TURNCOAT_METRICS_TOKEN" in text
     assert found["data"] == str(default_data())
     again, _ = shown("--config", written(tmp_path, text))
     assert {key: again[key] for key in found} == found
 
 
 @pytest.mark.parametrize("key", SETTINGS)
-def test_a_file_can_give_every_setting_and_a_wrong_kind_is_named(key: str, tmp_path: Path) -> None:
+def test_a_file_can_set_everything_and_wrong_types_are_named(key: str, tmp_path: Path) -> None:
     good, bad, says = EXAMPLES[kind_of(SETTINGS[key])]
     file = written(tmp_path, f"# of ours\n{key} = {toml(good)}\n")
     _, text = shown("--config", file)
-    assert re.search(rf"^(?:# )?{key} (?:=|is given).*{re.escape(str(file))}$", text, re.MULTILINE)
+    assert re.search(rf"^(?:# )?{key} (?:=|is set).*{re.escape(str(file))}$", text, re.MULTILINE)
     file = written(tmp_path, f"# of ours\n{key} = {toml(bad)}\n")
     assert refused(file) == f"{file}, line 2: {key} {says}"
 
@@ -140,26 +134,26 @@ def test_a_file_can_give_every_setting_and_a_wrong_kind_is_named(key: str, tmp_p
     [
         ("prot = 8000", 1, "there is no setting prot; did you mean port?"),
         ("port = 80\nallow_hosts = []", 2, "there is no setting allow_hosts; did you mean allow-hosts?"),
-        ("port = 80\n\n[server]\nport = 80", 3, "there is no setting server; there are data, store, bot-pause,"),
+        ("port = 80\n\n[server]\nport = 80", 3, "there is no setting server; the settings are data, store, bot-pause,"),
         ("port = 99999", 1, "invalid value for port: "),
-        ('keep = 1\nproxies = ["caddy"]', 2, "caddy is neither an address nor a network such as 10.0.5.0/28"),
+        ('keep = 1\nproxies = ["caddy"]', 2, "caddy must be an address, or a network such as 10.0.5.0/28"),
     ],
 )
-def test_what_is_wrong_in_a_file_is_named_with_its_line(text: str, line: int, says: str, tmp_path: Path) -> None:
+def test_errors_in_a_settings_file_are_named_with_their_line(text: str, line: int, says: str, tmp_path: Path) -> None:
     file = written(tmp_path, text + "\n")
     told = refused(file)
     assert told.startswith(f"{file}, line {line}: ")
     assert says in told
 
 
-def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
+def test_an_unreadable_settings_file_is_named(tmp_path: Path) -> None:
     missing = tmp_path / "missing.toml"
     assert refused(missing).startswith(f"cannot read the settings in {missing}: ")
     file = written(tmp_path, "port: 8000\n")
     told = refused(file)
     assert told.startswith(f"{file} is not TOML: ")
     assert "line 1" in told
-    assert told.endswith("; a setting is written like this: port = 8000")
+    assert told.endswith("; write a setting like this: port = 8000")
 
 
 @pytest.mark.parametrize(
@@ -167,25 +161,25 @@ def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
     [
         ("TURNCOAT_PORT", "high", "TURNCOAT_PORT: "),
         ("TURNCOAT_LAN", "perhaps", "TURNCOAT_LAN: "),
-        ("TURNCOAT_PROXIES", "10.0.0.2 caddy", "TURNCOAT_PROXIES: caddy is neither an address nor a network"),
+        ("TURNCOAT_PROXIES", "10.0.0.2 caddy", "TURNCOAT_PROXIES: caddy must be an address, or a network"),
         ("TURNCOAT_PROXY", "10.0.0.2", "there is no variable TURNCOAT_PROXY; did you mean TURNCOAT_PROXIES?"),
         ("TURNCOAT_ALLOW_HOST", "a", "there is no variable TURNCOAT_ALLOW_HOST; did you mean TURNCOAT_ALLOW_HOSTS?"),
     ],
 )
-def test_what_is_wrong_in_the_environment_is_named(name: str, value: str, says: str) -> None:
+def test_errors_in_the_environment_are_named(name: str, value: str, says: str) -> None:
     done = turncoat("serve", environ={name: value})
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
     assert says in done.stderr
 
 
-def test_a_wrong_option_is_named_also_when_a_variable_gives_it_rightly() -> None:
+def test_a_wrong_option_is_named_even_if_a_variable_is_right() -> None:
     done = turncoat("serve", "--port", "high", environ={"TURNCOAT_PORT": "8000"})
     assert "TURNCOAT_PORT" not in done.stderr
     assert "--port" in done.stderr
 
 
 @pytest.mark.parametrize("key", [key for key, setting in SETTINGS.items() if setting.why_least])
-def test_less_than_a_setting_bears_is_refused_with_the_reason(key: str, tmp_path: Path) -> None:
+def test_a_setting_below_its_minimum_is_refused_with_the_reason(key: str, tmp_path: Path) -> None:
     setting = SETTINGS[key]
     assert setting.least is not None
     least, less = f"{setting.least:g}", f"{setting.least - 0.1:g}"
@@ -197,16 +191,16 @@ def test_less_than_a_setting_bears_is_refused_with_the_reason(key: str, tmp_path
     assert shown(setting.option, least)[0][key] == setting.least
 
 
-def test_variables_of_others_are_left_alone() -> None:
+def test_variables_of_other_programs_are_ignored() -> None:
     check_variables(["TURNCOAT_CHROMIUM", "TURNCOAT_HOME", "TURNCOAT_", "HOST", "TURNCOAT_CONFIG", SHOW_PSEUDO])
 
 
-def test_errors_speak_polish(tmp_path: Path) -> None:
+def test_errors_in_settings_are_in_polish(tmp_path: Path) -> None:
     file = written(tmp_path, "prot = 8000\n")
     told = own_process("serve", "--config", file, environ=POLISH).stderr
     assert told == f"turncoat: {file}, wiersz 1: nie ma ustawienia prot; może chodzi o port?\n"
     file = written(tmp_path, 'port = "8000"\n')
     told = own_process("serve", "--config", file, environ=POLISH).stderr
-    assert told == f'turncoat: {file}, wiersz 1: port to liczba całkowita, a nie "8000"\n'
+    assert told == f'turncoat: {file}, wiersz 1: port musi być liczbą całkowitą, a nie "8000"\n'
     told = turncoat("serve", environ={**POLISH, "TURNCOAT_PROT": "8000"}).stderr
     assert told == "turncoat: nie ma zmiennej TURNCOAT_PROT; może chodzi o TURNCOAT_PORT?\n"

@@ -11,7 +11,7 @@ from tests.support.commands import TURNCOAT, own_process, turncoat
 ARGUMENTS = ("simulate", "resistance", "--players", "5", "--games", "40", "--seed", "x")
 
 
-def test_the_report_as_text() -> None:
+def test_simulate_prints_a_text_report() -> None:
     done = turncoat(
         *ARGUMENTS, "--with", "targeting", "--option", "fifth-mission-after=completed", "--bots", "random,sensible"
     )
@@ -26,7 +26,7 @@ def test_the_report_as_text() -> None:
     assert re.fullmatch(r"[\d,]+ games per second, [\d,]+ choices per second", rest[-1])
 
 
-def test_the_report_as_json() -> None:
+def test_simulate_prints_a_json_report() -> None:
     one = json.loads(turncoat(*ARGUMENTS, "--json").stdout)
     again = json.loads(own_process(*ARGUMENTS, "--json", "--jobs", 2).stdout)
     assert one["games_per_second"] > 0
@@ -38,13 +38,13 @@ def test_the_report_as_json() -> None:
     assert one == again
 
 
-def test_bots_by_side() -> None:
+def test_simulate_seats_bots_by_side() -> None:
     report = json.loads(turncoat(*ARGUMENTS, "--bots", "resistance=sensible,spies=random", "--json").stdout)
     assert report["bots"] == {"resistance": "sensible", "spies": "random"}
     assert report["wins"]["resistance"]["share"] > 0.7
 
 
-def test_the_bar_is_drawn_on_a_terminal_and_the_report_is_not_touched_by_it() -> None:
+def test_the_progress_bar_does_not_affect_the_report() -> None:
     terminal, side = pty.openpty()
     try:
         done = subprocess.run(

@@ -59,7 +59,7 @@ def leaves(group: Any, names: tuple[str, ...] = ()) -> Iterator[str]:
             yield " ".join((*names, name))
 
 
-def test_no_command_is_left_out() -> None:
+def test_output_is_tested_for_every_command() -> None:
     assert sorted(leaves(typer.main.get_command(app))) == sorted(COMMANDS)
 
 
@@ -88,7 +88,7 @@ def called(name: str, folders: dict[str, Path]) -> list[str]:
 
 @pytest.mark.parametrize("language", ["en", "pl"])
 @pytest.mark.parametrize("name", COMMANDS)
-def test_characters_that_cannot_be_shown_are_replaced(name: str, language: str, folders: dict[str, Path]) -> None:
+def test_unencodable_characters_are_replaced(name: str, language: str, folders: dict[str, Path]) -> None:
     arguments, environ = called(name, folders), {"TURNCOAT_LANGUAGE": language}
     whole = turncoat(*arguments, stdin="l\nq\n", environ=environ)
     assert whole.stdout or whole.stderr
@@ -116,7 +116,7 @@ class Failing(io.RawIOBase):
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_a_command_does_its_work_where_its_output_cannot_be_written(name: str, folders: dict[str, Path]) -> None:
+def test_a_command_works_even_if_its_output_cannot_be_written(name: str, folders: dict[str, Path]) -> None:
     arguments = called(name, folders)
     whole = turncoat(*arguments, stdin="q\n")
     for code in (errno.ENOSPC, errno.EPIPE, errno.EIO):
@@ -133,7 +133,7 @@ def test_a_command_does_its_work_where_its_output_cannot_be_written(name: str, f
             assert {file: file.stat().st_mtime_ns for file in folders["new"].iterdir()} != before
 
 
-def test_what_ascii_has_comes_closest() -> None:
+def test_replacements_are_the_closest_ascii_characters() -> None:
     assert "„Zażółć” – 2 × ±3 → …".encode("ascii", CLOSEST) == b'"Zazolc" - 2 x +-3 -> ...'
     assert "🩷 \udcff é".encode("ascii", CLOSEST) == b"? ? e"
     with pytest.raises(UnicodeDecodeError):
@@ -153,7 +153,7 @@ def shell(command: str, **environ: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_streams_that_a_shell_has_closed_or_filled(tmp_path: Path) -> None:
+def test_commands_work_with_closed_or_full_streams(tmp_path: Path) -> None:
     for streams, status in ((">&-", 0), (">/dev/full", 1), (">&- 2>&- <&-", 0), ("2>&-", 0), ("2>/dev/full", 0)):
         done = shell(f"games {streams}")
         assert (done.returncode, "Traceback" in done.stderr) == (status, False), streams
@@ -173,7 +173,7 @@ def test_streams_that_a_shell_has_closed_or_filled(tmp_path: Path) -> None:
     ("streams", "encoding"),
     [(">&-", "utf-8"), (">/dev/full", "utf-8"), (">&- 2>&- <&-", "utf-8"), (">/dev/full 2>/dev/full", "cp437")],
 )
-def test_a_server_serves_whatever_becomes_of_what_it_says(tmp_path: Path, streams: str, encoding: str) -> None:
+def test_a_server_runs_even_if_its_output_is_lost(tmp_path: Path, streams: str, encoding: str) -> None:
     port = free_port()
     command = f'exec "{TURNCOAT}" serve --port {port} --data "{tmp_path}" --lan {streams}'
     process = subprocess.Popen(
@@ -187,7 +187,7 @@ def test_a_server_serves_whatever_becomes_of_what_it_says(tmp_path: Path, stream
         with client:
             assert client.get(f"http://127.0.0.1:{port}/healthz").json()["status"] == "ok"
             answer = client.post(f"http://127.0.0.1:{port}/api/v1/tables", json={"name": "Robot"})
-            assert answer.status_code == 201, "and its files and sockets are none of the streams"
+            assert answer.status_code == 201, "its files and sockets are not standard streams"
         assert process.poll() is None
     finally:
         process.send_signal(signal.SIGTERM)

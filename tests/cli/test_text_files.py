@@ -54,7 +54,7 @@ def said(name: str, file: Path, content: bytes) -> tuple[int, list[str]]:
 
 @pytest.mark.parametrize("editor", EDITORS)
 @pytest.mark.parametrize("name", READS)
-def test_a_mark_is_no_part_of_the_text(name: str, editor: str, tmp_path: Path) -> None:
+def test_a_byte_order_mark_is_not_part_of_the_text(name: str, editor: str, tmp_path: Path) -> None:
     file = tmp_path / "file"
     plain = said(name, file, TEXTS[name].encode())
     assert said(name, file, EDITORS[editor](TEXTS[name])) == plain
@@ -62,12 +62,12 @@ def test_a_mark_is_no_part_of_the_text(name: str, editor: str, tmp_path: Path) -
 
 @pytest.mark.parametrize("content", [b"\xff\xfe\x00\xd8", b"\xef\xbb\xbf\xff", b"\xff"])
 @pytest.mark.parametrize("name", READS)
-def test_what_is_no_text_is_refused_in_one_line(name: str, content: bytes, tmp_path: Path) -> None:
+def test_a_binary_file_is_refused_in_one_line(name: str, content: bytes, tmp_path: Path) -> None:
     status, lines = said(name, tmp_path / "file", content)
     assert (status != 0, len(lines)) == (True, 1), lines
 
 
-def test_every_file_that_people_give_is_read_by_one_function() -> None:
+def test_all_given_files_are_read_by_one_function() -> None:
     readers = [*FOLDER.joinpath("cli").glob("*.py"), FOLDER / "extensions.py"]
     for file in readers:
         text = file.read_text("utf-8")

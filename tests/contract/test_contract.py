@@ -31,7 +31,7 @@ def test_every_ruleset_keeps_the_contract(number: int, monkeypatch: pytest.Monke
 
 
 @pytest.mark.parametrize("check", contract.CHECKS)
-def test_every_check_is_made_with_every_module_and_player_count(check: str) -> None:
+def test_every_check_runs_with_every_module_and_player_count(check: str) -> None:
     made = [ruleset for number, ruleset in enumerate(EVERY) if check in checks_of(number)]
     for game, book in BOOKS.items():
         of_game = [ruleset for ruleset in made if ruleset.game == game]
@@ -50,7 +50,7 @@ def test_every_possible_ruleset_keeps_the_contract(check: str) -> None:
 @pytest.mark.sweep
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("check", contract.CHECKS)
-def test_the_contract_is_kept_in_many_games(check: str) -> None:
+def test_many_games_keep_the_contract(check: str) -> None:
     for ruleset in rulesets():
         for seed in range(3, 9):
             contract.CHECKS[check](ruleset, seed=seed)

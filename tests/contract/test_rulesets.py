@@ -22,7 +22,7 @@ def possible(game: str, players: int, modules: set[str]) -> bool:
 
 
 @pytest.mark.parametrize("game", BOOKS)
-def test_every_player_count_module_and_option_value_is_tried(game: str) -> None:
+def test_the_rulesets_cover_every_player_count_module_and_option_value(game: str) -> None:
     book = BOOKS[game]
     mine = [ruleset for ruleset in FOUND if ruleset.game == game]
     assert {ruleset.players for ruleset in mine} == set(book.players)
@@ -38,7 +38,7 @@ def test_every_player_count_module_and_option_value_is_tried(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", BOOKS)
-def test_every_two_modules_that_go_together_meet(game: str) -> None:
+def test_the_rulesets_cover_every_compatible_pair_of_modules(game: str) -> None:
     book = BOOKS[game]
     met = {pair for ruleset in FOUND if ruleset.game == game for pair in combinations(ruleset.modules, 2)}
     for pair in combinations(book.chapters, 2):
@@ -46,7 +46,7 @@ def test_every_two_modules_that_go_together_meet(game: str) -> None:
             assert pair in met
 
 
-def test_labels_are_names() -> None:
+def test_ruleset_labels_are_unique() -> None:
     assert len({label(ruleset) for ruleset in FOUND}) == len(FOUND) == len(set(FOUND))
     assert label(Ruleset.of("resistance", 5, ["targeting"])) == "resistance-5-targeting"
     polish = Ruleset.of("resistance", 5, ["targeting"], {"fifth-mission-after": "completed"})
@@ -65,7 +65,7 @@ def toy(name: str, *, needs: str = "", clash: str = "") -> ToyChapter:
     return Chapter()
 
 
-def test_needs_and_clashes_are_kept() -> None:
+def test_the_rulesets_respect_needs_and_clashes() -> None:
     chapters = [toy("a"), toy("b", needs="a"), toy("c", clash="a"), toy("d"), toy("e")]
     with resistance_with(*chapters):
         found = rulesets("toy")
@@ -84,10 +84,10 @@ def test_needs_and_clashes_are_kept() -> None:
             tuple(name for name in "abcde" if state[name]) for state in allowed
         }
         plain = [ruleset for ruleset in found if all(value == 2 for _, value in ruleset.options)]
-        assert len(plain) < 6 * len(allowed) / 2, "and not every set at every count"
+        assert len(plain) < 6 * len(allowed) / 2, "not every set at every player count"
 
 
-def test_the_class_of_a_chapter_stands_for_the_rulesets_that_have_it_in_play() -> None:
+def test_a_chapter_class_selects_the_rulesets_that_use_it() -> None:
     class Lamp(ToyChapter):
         game, name = "toy", "lamp"
 
@@ -99,7 +99,7 @@ def test_the_class_of_a_chapter_stands_for_the_rulesets_that_have_it_in_play() -
         assert len(rulesets("toy")) > len(found)
 
 
-def test_a_chapter_that_no_ruleset_takes_is_an_error_and_no_empty_list() -> None:
+def test_a_chapter_that_no_ruleset_uses_is_an_error() -> None:
     class Refusing(ToyChapter):
         game, name = "toy", "refusing"
 
@@ -110,6 +110,6 @@ def test_a_chapter_that_no_ruleset_takes_is_an_error_and_no_empty_list() -> None
         rulesets(Refusing)
 
 
-def test_an_unknown_game_is_an_error_that_lists_the_known_ones() -> None:
+def test_an_unknown_game_is_an_error_with_the_known_ones() -> None:
     with pytest.raises(ValueError, match="unknown game 'chess'; known: hail-hydra"):
         rulesets("chess")

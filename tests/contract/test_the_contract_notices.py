@@ -448,14 +448,14 @@ BROKEN: list[tuple[type[Broken], str, str]] = [
     (TellsOfTheDealByItself, "opening knowledge", "the roles tell more at the start"),
     (TellsOfTheDealTwice, "opening knowledge", "opening_knowledge says"),
     (LetsChanceTellOfTheDeal, "opening knowledge", "opening_knowledge says"),
-    (TellsWhoIsASpy, "alike deals", "told apart by: Told"),
-    (TellsTheWrongSeat, "alike deals", "told apart by: ToldOne"),
-    (TellsTheNextCard, "alike deals", "told apart by: Told"),
-    (AsksOnlySpies, "alike deals", "told apart by"),
-    (DefaultTellsTheSide, "alike deals", "what the clock chooses for seat"),
+    (TellsWhoIsASpy, "alike deals", "but differ in: Told"),
+    (TellsTheWrongSeat, "alike deals", "but differ in: ToldOne"),
+    (TellsTheNextCard, "alike deals", "but differ in: Told"),
+    (AsksOnlySpies, "alike deals", "but differ in"),
+    (DefaultTellsTheSide, "alike deals", "the default of seat"),
     (ShowsSpiesAnotherOrder, "alike deals", "the order in which seat"),
-    (ClockTellsTheSide, "alike deals", "how the question is put"),
-    (StandingAnswersTellTheSide, "alike deals", "how the question is put"),
+    (ClockTellsTheSide, "alike deals", "the form of the question"),
+    (StandingAnswersTellTheSide, "alike deals", "the form of the question"),
     (
         LeavesItsKnowledgeOutOfTheScript,
         "reveal script",
@@ -463,32 +463,34 @@ BROKEN: list[tuple[type[Broken], str, str]] = [
         "LeavesItsKnowledgeOutOfTheScript.script adds no line",
     ),
     (ShowsASpyAndTellsNoFact, "telling facts", "no fact rules out"),
-    (TellsAFactThatIsNotSo, "facts", "is not so"),
-    (SaysAnActOfNobody, "acts", "is no act of this table"),
-    (SaysAnActToSome, "acts", "seat 2 is told"),
+    (TellsAFactThatIsNotSo, "facts", "is false"),
+    (SaysAnActOfNobody, "acts", "is not possible at this table"),
+    (SaysAnActToSome, "acts", "seat 2 sees"),
     (OffersShowSpies, "alike deals", "nudge"),
     (DefaultIsRefused, "defaults", "the default for go-on is refused"),
     (LiesAboutAnswers, "options", "'stop' is listed"),
-    (TakesMoreThanItLists, "options", "otherwise than it lists"),
+    (TakesMoreThanItLists, "options", "lists and accepts different answers"),
     (RefusesWithoutASentence, "options", "never-described"),
     (NeverEnds, "ends", "has not ended"),
-    (GoesOnAfterTheEnd, "ends", "an ended game still asks"),
-    (ChangesTheBoardByItself, "boards", "the fold of the events is not the board"),
-    (KeepsStateOutsideOfTheGame, "records", "replays to other events"),
-    (RemembersTheGameInAView, "views", "a view leads back to the game: View > "),
+    (GoesOnAfterTheEnd, "ends", "a finished game still has prompts"),
+    (ChangesTheBoardByItself, "boards", "folding the events does not give the board"),
+    (KeepsStateOutsideOfTheGame, "records", "replays to different events"),
+    (RemembersTheGameInAView, "views", "a view gives access to the game: View > "),
     (SharesItsPartBetweenClones, "clones", "changed the original"),
     (TellsTheNextCard, "determinize", "does not fit what seat"),
-    (ReadsThePast, "clones", "plays on otherwise"),
-    (TellsOpenBallots, "open choices", "an open choice is told"),
-    (NamesWhatItDoesNotKnow, "sentences", "Whisper says who"),
-    (AsksWithoutValues, "sentences", "says {'what'}"),
+    (ReadsThePast, "clones", "plays on differently"),
+    (TellsOpenBallots, "open choices", "others can see an open choice"),
+    (NamesWhatItDoesNotKnow, "sentences", "Whisper names who"),
+    (AsksWithoutValues, "sentences", "names {'what'} without values"),
     (HasAnUnknownEvent, "boards", "Told is not among the events"),
-    (HasTwoEventsOfOneName, "audiences", "two event classes are called Told"),
+    (HasTwoEventsOfOneName, "audiences", "two event classes are named Told"),
 ]
 
 
 @pytest.mark.parametrize(("chapter", "check", "said"), BROKEN, ids=lambda value: getattr(value, "__name__", str(value)))
-def test_the_contract_notices(chapter: type[Broken], check: str, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_contract_notices_each_planted_fault(
+    chapter: type[Broken], check: str, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("turncoat.testing.walks.LIMIT", 2000)
     with resistance_with(chapter()):
         (ruleset,) = [ruleset for ruleset in rulesets("toy") if ruleset.modules and ruleset.players == 5]
@@ -504,7 +506,7 @@ class TellsASeatItsOwnRole(Broken):
             yield ToldOne(seat, role)
 
 
-def test_the_script_needs_no_line_for_a_seats_own_role() -> None:
+def test_the_script_may_omit_a_seats_own_role() -> None:
     with resistance_with(TellsASeatItsOwnRole()):
         for ruleset in rulesets("toy"):
             contract.CHECKS["reveal script"](ruleset)
@@ -520,13 +522,13 @@ def test_a_game_whose_spies_meet_needs_a_script() -> None:
         contract.CHECKS["reveal script"](Ruleset.of("toy", 5))
 
 
-def test_the_chapter_that_does_nothing_wrong_passes() -> None:
+def test_a_chapter_without_faults_passes() -> None:
     with resistance_with(Broken()):
         for ruleset in rulesets("toy"):
             contract.check_all(ruleset)
 
 
-def test_every_check_is_made_and_those_that_fail_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_check_runs_and_failures_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
     def fails(ruleset: Ruleset, seed: int = 1) -> None:
         raise ValueError(f"with {seed}")
 
@@ -543,7 +545,7 @@ def test_every_check_is_made_and_those_that_fail_are_named(monkeypatch: pytest.M
     assert not any(f"{name}: " in said for name in between)
 
 
-def test_renderers_are_compared_too() -> None:
+def test_the_contract_compares_renderers() -> None:
     calls = count()
 
     def careless(view: Any) -> bytes:
@@ -556,7 +558,7 @@ def test_renderers_are_compared_too() -> None:
             contract.check_alike_deals(ruleset, renderers=[careless])
 
 
-def test_a_look_that_tells_no_fact_is_noticed_at_seven_players(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_look_without_knowledge_is_noticed_at_seven_players(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(LoyaltyShown, "facts", lambda event, ruleset, board: ())
     with pytest.raises(contract.ContractBroken, match="no fact rules out"):
         contract.CHECKS["telling facts"](Ruleset.of("resistance", 7, ("inquisitor",)), seed=1)

@@ -54,7 +54,7 @@ def viewers(game: Game[Any]) -> tuple[int, ...]:
     return (SPECTATOR, *range(game.ruleset.players))
 
 
-def test_with_no_opinion_every_deal_is_as_likely(game: Game[Any]) -> None:
+def test_without_an_opinion_all_deals_are_equally_likely(game: Game[Any]) -> None:
     for viewer in viewers(game):
         view = game.view(viewer)
         beliefs, worlds = Beliefs.of(view, Model({})), Worlds.of(view)
@@ -64,7 +64,7 @@ def test_with_no_opinion_every_deal_is_as_likely(game: Game[Any]) -> None:
             assert set(beliefs.roles(seat)) == worlds.possible(seat)
 
 
-def test_what_is_asked_agrees(game: Game[Any]) -> None:
+def test_different_questions_about_beliefs_agree(game: Game[Any]) -> None:
     side_of, hiding = rulebook(game.ruleset.game).side_of, hiding_side(game.ruleset)
     for viewer in viewers(game):
         beliefs = Beliefs.of(game.view(viewer), MODEL)
@@ -81,7 +81,7 @@ def test_what_is_asked_agrees(game: Game[Any]) -> None:
             assert math.fsum(roles[role] for role in hiding_roles) == pytest.approx(by_sets)
 
 
-def test_a_drawn_deal_is_possible_and_drawn_by_its_chance() -> None:
+def test_possible_deals_are_drawn_by_their_probability() -> None:
     game = short_game(Ruleset.of("resistance", 7, ["hunter"]), "drawn", 2)
     beliefs = Beliefs.of(game.view(SPECTATOR), MODEL)
     rng, draws = Random(5), 1500
@@ -111,7 +111,7 @@ def test_the_reasons_add_up_to_the_change(game: Game[Any]) -> None:
                 assert moved == pytest.approx(now - opening.log_odds(seat), abs=1e-9)
 
 
-def test_its_own_acts_tell_a_seat_nothing() -> None:
+def test_a_seats_beliefs_ignore_its_own_acts() -> None:
     """Compare two games that differ only in one seat's ballots: that seat's beliefs are the same."""
     ruleset = Ruleset.of("resistance", 5)
     believed = []
@@ -135,7 +135,7 @@ def test_its_own_acts_tell_a_seat_nothing() -> None:
     assert believed[0][0] != pytest.approx(0.5)
 
 
-def test_a_clone_goes_on_alone(game: Game[Any]) -> None:
+def test_a_clone_of_beliefs_is_independent(game: Game[Any]) -> None:
     view = game.view(0)
     half = len(view.events) // 2
     beliefs = Beliefs(game.ruleset, 0, MODEL)
@@ -150,9 +150,9 @@ def test_a_clone_goes_on_alone(game: Game[Any]) -> None:
 
 
 @pytest.mark.parametrize("model", [MODEL, fitted()], ids=["few", "fitted"])
-def test_the_same_with_numpy_and_without(game: Game[Any], model: Model) -> None:
+def test_beliefs_are_equal_with_and_without_numpy(game: Game[Any], model: Model) -> None:
     """Use the fitted model too, which covers every kind of act and every part of a vote."""
-    assert HAS_NUMPY, "NumPy is among the tools for development"
+    assert HAS_NUMPY, "NumPy is a development dependency"
     for viewer in viewers(game):
         events = game.view(viewer).events
         plain, arrays = (Beliefs(game.ruleset, viewer, model, plain=plain) for plain in (True, False))
@@ -164,13 +164,13 @@ def test_the_same_with_numpy_and_without(game: Game[Any], model: Model) -> None:
                 assert (plain.traitor(seat) in (0, 1)) == (arrays.traitor(seat) in (0, 1))
 
 
-def test_without_numpy_there_are_plain_sets() -> None:
+def test_spy_sets_work_without_numpy() -> None:
     assert type(sets_of(5, 2, True)).__name__ == "PlainSets"
     assert sets_of(5, 2, True).masks == sets_of(5, 2).masks
 
 
 @pytest.mark.parametrize("plain", [True, False])
-def test_what_cannot_happen_is_named_and_what_was_believed_stays(plain: bool) -> None:
+def test_an_impossible_event_is_named_and_keeps_the_beliefs(plain: bool) -> None:
     ruleset = Ruleset.of("resistance", 5)
     game = short_game(ruleset, "impossible", 1)
     view = game.view(SPECTATOR)
@@ -200,12 +200,12 @@ def test_what_cannot_happen_is_named_and_what_was_believed_stays(plain: bool) ->
         ('[parameters]\n"moon full" = 1.0', "'moon full'"),
     ],
 )
-def test_a_parameter_out_of_range_is_named(text: str, named: str) -> None:
+def test_an_out_of_range_parameter_is_named(text: str, named: str) -> None:
     with pytest.raises(ParameterError, match=named.replace("[", r"\[")):
         Model.read(text)
 
 
-def test_traitors_are_told_by_the_seats_that_have_their_roles_now() -> None:
+def test_beliefs_follow_roles_that_change_seats() -> None:
     game = short_game(Ruleset.of("resistance", 5), "now", 1)
     beliefs = Beliefs.of(game.view(SPECTATOR), MODEL)
     for traitors, _ in beliefs.traitor_sets():

@@ -37,7 +37,7 @@ def possible_now(worlds: Worlds) -> list[tuple[str, ...]]:
 
 
 @pytest.mark.parametrize("ruleset", RULESETS, ids=str)
-def test_it_is_what_every_possible_deal_has(ruleset: Ruleset) -> None:
+def test_certain_knowledge_holds_in_every_possible_deal(ruleset: Ruleset) -> None:
     hiding = roles_of_side(ruleset, hiding_side(ruleset))
     for seed in range(2):
         game = played(ruleset, seed)
@@ -60,7 +60,7 @@ def test_it_is_what_every_possible_deal_has(ruleset: Ruleset) -> None:
                     assert told[1 << other] == Certain(1 << other, possible)
 
 
-def test_a_failed_mission_of_two_tells_of_the_two() -> None:
+def test_a_failed_mission_of_two_makes_a_spy_among_them_certain() -> None:
     ruleset = Ruleset.of("resistance", 5)
     deal = Deal(("resistance", "spy", "resistance", "spy", "resistance"), 0)
     script = "0 name-team team=1,2\n0,1,2,3,4 cast-ballot approve\n1 play-card fail\n2 play-card success"
@@ -75,7 +75,7 @@ def test_a_failed_mission_of_two_tells_of_the_two() -> None:
     assert Certainty.of(ruleset, 2, game.view(2).events).now == (Certain(0b00010, frozenset({"spy"})),)
 
 
-def test_what_counting_alone_says_is_not_told() -> None:
+def test_certainty_omits_facts_that_follow_from_counting_alone() -> None:
     ruleset = Ruleset.of("resistance", 5)
     game: Game[Any] = Game(ruleset, Deal(("resistance", "spy", "resistance", "spy", "resistance"), 0))
     certainty = Certainty.of(ruleset, 0, game.view(0).events)
@@ -84,7 +84,7 @@ def test_what_counting_alone_says_is_not_told() -> None:
     assert all(group & one for group in every_three for one in TraitorSets(certainty.worlds).now())
 
 
-def test_it_grows_event_by_event_as_all_at_once() -> None:
+def test_certainty_is_the_same_event_by_event_and_at_once() -> None:
     ruleset = Ruleset.of("resistance", 7, ["hunter"])
     game = played(ruleset, 3)
     events = game.view(2).events

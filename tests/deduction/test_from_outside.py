@@ -38,7 +38,7 @@ NIGHTS = """
 """
 
 
-def test_who_can_be_a_wrecker(lighthouse: Rulebook) -> None:
+def test_an_outside_game_can_be_deduced(lighthouse: Rulebook) -> None:
     deal = Deal(("keeper", "wrecker", "keeper", "wrecker", "keeper"), 0)
     game = play_script(Ruleset.of("lighthouse", 5), deal, NIGHTS)
     for viewer in (SPECTATOR, *range(5)):
@@ -47,13 +47,13 @@ def test_who_can_be_a_wrecker(lighthouse: Rulebook) -> None:
     assert Worlds.of(game.view(0)).count == 3  # both wreckers poured water, and seat 2 poured oil
 
 
-def test_the_rulebook_says_who_hides(lighthouse: Rulebook) -> None:
+def test_the_rulebook_names_the_hiding_side(lighthouse: Rulebook) -> None:
     ruleset = Ruleset.of("lighthouse", 5)
     assert hiding_side(ruleset) == "wreckers"
     assert Beliefs(ruleset, SPECTATOR).traitor(0) == pytest.approx(0.4)
 
 
-def test_water_in_a_can_tells_its_owner(lighthouse: Rulebook) -> None:
+def test_a_drawn_card_informs_its_owner(lighthouse: Rulebook) -> None:
     deal = Deal(("keeper", "wrecker", "keeper", "keeper"), 0)
     game = play_script(Ruleset.of("lighthouse", 4), deal, "0,2,3 pour oil\n1 pour water\n0 look-into-can 1")
     assert list(Worlds.of(game.view(0)).deals()) == [deal.roles]

@@ -25,7 +25,7 @@ def played(ruleset: Ruleset) -> Game[Any]:
 
 
 @pytest.mark.parametrize("ruleset", RULESETS, ids=str)
-def test_one_event_goes_on_from_the_one_before(ruleset: Ruleset) -> None:
+def test_timeline_events_build_on_each_other(ruleset: Ruleset) -> None:
     game = played(ruleset)
     for seat in (SPECTATOR, 0, 3):
         course = timeline(ruleset, seat, game.view(seat).events)
@@ -42,7 +42,7 @@ def test_one_event_goes_on_from_the_one_before(ruleset: Ruleset) -> None:
 
 
 @pytest.mark.parametrize("ruleset", RULESETS, ids=str)
-def test_what_is_shown_after_the_end_is_no_evidence(ruleset: Ruleset) -> None:
+def test_reveals_after_the_end_are_not_evidence(ruleset: Ruleset) -> None:
     game = played(ruleset)
     course = timeline(ruleset, SPECTATOR, game.view(SPECTATOR).events)
     assert type(game.view(SPECTATOR).events[course.events]).__name__ == "GameEnded"
@@ -64,7 +64,7 @@ def test_the_failed_mission_is_the_swing() -> None:
     assert course.of(1)[-1] == course.swing
 
 
-def test_what_cannot_have_been_seen_is_named() -> None:
+def test_an_impossible_event_in_a_timeline_is_named() -> None:
     view = play_script(FIVE, DEAL, FAILED.rpartition("\n1 play-card")[0]).view(SPECTATOR)
     lie = MissionRevealed(1, ("fail",) * 3, success=False)  # two are on the team
     with pytest.raises(NoWorldFits) as raised:

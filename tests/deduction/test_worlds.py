@@ -80,7 +80,7 @@ def every_eighth_pair() -> list[Any]:
     ]
 
 
-def test_no_module_is_left_out_of_the_comparison() -> None:
+def test_worlds_are_compared_for_every_module() -> None:
     compared = setups()
     for game in ("resistance", "winter-soldier", "hail-hydra"):
         names = BOOKS[game].chapters
@@ -93,7 +93,7 @@ def test_no_module_is_left_out_of_the_comparison() -> None:
 
 
 @pytest.mark.parametrize("ruleset", every_eighth_pair(), ids=label)
-def test_the_worlds_are_those_in_which_the_game_could_be_played_again(ruleset: Ruleset, sweep: bool) -> None:
+def test_worlds_are_exactly_the_deals_that_allow_the_game(ruleset: Ruleset, sweep: bool) -> None:
     """Play one to three missions (three with several modules, and in Hail Hydra up to the first villain's defeat)."""
     every = ruleset.players < 7 and (sweep or len(ruleset.modules) < 2)
     lengths = (0, 1) if ruleset.game == "hail-hydra" else (1, 2, 3) if every else (3,)
@@ -111,7 +111,7 @@ def test_the_worlds_are_those_in_which_the_game_could_be_played_again(ruleset: R
 
 
 @pytest.mark.parametrize("ruleset", [r for r in setups() if r.players <= 6], ids=label)
-def test_at_the_start_the_worlds_are_those_that_tell_a_seat_the_same(ruleset: Ruleset) -> None:
+def test_initial_worlds_are_the_deals_that_look_alike_to_a_seat(ruleset: Ruleset) -> None:
     roles = ruleset.deal(b"opening").roles
     for viewer in (SPECTATOR, *range(ruleset.players)):
         worlds = Worlds(ruleset, viewer)
@@ -143,7 +143,7 @@ class Neighbours(Chapter):
 
 
 @pytest.mark.parametrize("players", [5, 6])
-def test_what_is_told_at_the_start_may_go_by_where_somebody_sits(players: int) -> None:
+def test_initial_knowledge_may_depend_on_positions(players: int) -> None:
     with resistance_with(Neighbours()):
         ruleset = Ruleset.of("toy", players, ("neighbours",))
         for roles in arrangements(role_cards(ruleset)):
@@ -156,7 +156,7 @@ def test_what_is_told_at_the_start_may_go_by_where_somebody_sits(players: int) -
                 assert sorted(worlds.deals()) == sorted(alike)
 
 
-def test_what_is_seen_at_once_and_one_by_one_leaves_the_same() -> None:
+def test_worlds_are_the_same_event_by_event_and_at_once() -> None:
     ruleset = Ruleset.of("resistance", 7, ["hunter", "reverser", "plot-thickens"], {"reversers": "resistance"})
     game = short_game(ruleset, "one by one", 3)
     for seat in range(7):
@@ -176,7 +176,7 @@ ONE_FAIL = """
 """
 
 
-def test_a_fail_says_that_one_of_the_team_is_a_spy_and_the_member_knows_who() -> None:
+def test_a_fail_proves_a_spy_on_the_team() -> None:
     game = play_script(Ruleset.of("resistance", 5), FIVE, ONE_FAIL)
     spectator, member = Worlds.of(game.view(SPECTATOR)), Worlds.of(game.view(2))
     assert spectator.count == 7  # of ten pairs, those with seat 0 or seat 2 in them
@@ -189,7 +189,7 @@ def test_a_fail_says_that_one_of_the_team_is_a_spy_and_the_member_knows_who() ->
     ]
 
 
-def test_who_looks_at_a_mission_card_knows_more_than_the_others() -> None:
+def test_a_look_at_a_mission_card_leaves_fewer_worlds() -> None:
     deal = Deal(FIVE.roles, 0, {"plot-thickens": ("keeping-a-close-eye",)})
     script = f"0 give-plot-card 4\n{ONE_FAIL}\n4 keeping-a-close-eye 0"
     game = play_script(Ruleset.of("resistance", 5, ["plot-thickens"]), deal, script)
@@ -199,7 +199,7 @@ def test_who_looks_at_a_mission_card_knows_more_than_the_others() -> None:
     assert Worlds.of(game.view(3)).possible(0) == {"spy", "resistance"}
 
 
-def test_after_a_true_blame_the_roles_are_those_that_they_have_now() -> None:
+def test_worlds_after_a_true_blame_have_the_new_roles() -> None:
     modules = ["hunter", "deep-agent", "pretender", "blame"]
     ruleset = Ruleset.of("resistance", 7, modules)
     roles = (
@@ -215,7 +215,7 @@ def test_after_a_true_blame_the_roles_are_those_that_they_have_now() -> None:
     worlds = Worlds.of(game.view(6))
     assert worlds.possible(0) == {"pretender"}
     assert worlds.possible(1) == {"deep-agent"}
-    assert worlds.allow(roles), "a deal says what was dealt"
+    assert worlds.allow(roles), "it takes the roles as dealt"
 
 
 @pytest.mark.parametrize("blamed", [1, 6])
@@ -239,7 +239,7 @@ def test_the_worlds_after_a_blame_are_exact(blamed: int) -> None:
         assert set(Worlds.of(game.view(viewer)).deals()) == possible_deals(game, viewer)
 
 
-def test_a_view_that_no_world_fits_names_the_first_event_that_leaves_none() -> None:
+def test_an_impossible_view_names_the_event_that_leaves_no_world() -> None:
     game = play_script(Ruleset.of("resistance", 5), FIVE, ONE_FAIL)
     view = game.view(2)
     wrong = next(number for number, event in enumerate(view.events) if isinstance(event, MissionRevealed))
@@ -249,7 +249,7 @@ def test_a_view_that_no_world_fits_names_the_first_event_that_leaves_none() -> N
     assert (refused.value.number, refused.value.event) == (wrong, view.events[wrong])
 
 
-def test_a_reveal_that_no_deal_brings_is_named() -> None:
+def test_an_impossible_reveal_is_named() -> None:
     game: Game[Any] = Game(Ruleset.of("resistance", 5), FIVE)
     view = game.view(0)
     wrong = next(number for number, event in enumerate(view.events) if isinstance(event, SpiesSeen))
@@ -260,7 +260,7 @@ def test_a_reveal_that_no_deal_brings_is_named() -> None:
         assert (refused.value.number, refused.value.event) == (wrong, event)
 
 
-def test_many_deals_are_counted_without_being_listed() -> None:
+def test_many_deals_are_counted_without_listing_them() -> None:
     modules = ["hunter", "dummy-agent", "coordinator", "deep-agent", "pretender"]
     ruleset = Ruleset.of("resistance", 10, modules)
     game: Game[Any] = Game(ruleset, ruleset.deal(b"many"))
@@ -269,7 +269,7 @@ def test_many_deals_are_counted_without_being_listed() -> None:
     assert len(worlds.blocks) == 1
 
 
-def test_ways_to_deal_cards_to_sets() -> None:
+def test_ways_to_deal_cards_to_sets_are_counted() -> None:
     assert ways([0b11] * 4, (2, 2)) == 6
     assert ways([0b01, 0b01, 0b01, 0b11], (2, 2)) == 0
     assert ways([0b01, 0b11, 0b11], (1, 2)) == 1

@@ -87,7 +87,7 @@ def test_a_chapter_file_adds_its_own_chapters_but_no_imported_ones(tmp_path: Pat
         ("import json\njson.loads('')\n", ", line 2: JSONDecodeError: Expecting value"),
         ("open('nothing')\n", ", line 1: FileNotFoundError: "),
         ("x = '\0'\n", ": SyntaxError: source code"),
-        ("{C}(Chapter): pass\n", ", chapter C: the chapter C has to have a name, and the name of its game in the"),
+        ("{C}(Chapter): pass\n", ", chapter C: the chapter C needs a name, and the name of its game in the"),
         ("{C}(Chapter): name, game = 'c', 'chess'\n", ", chapter c: unknown game 'chess'; known: hail-hydra"),
         ("{C}(Chapter): name, game = 'hunter', 'resistance'\n", ", chapter hunter: resistance has a chapter"),
         ("{C}(Chapter):\n  name, game = 'c', 'resistance'\n  def __init__(self): 1 / 0\n", ", chapter c: Zero"),

@@ -75,8 +75,8 @@ def test_registering_a_presenter_twice_is_harmless() -> None:
 @pytest.mark.parametrize(
     ("value", "why"),
     [
-        ("json:dumps", "<function dumps at .*> is not a presenter; name a class that derives from GamePresenter"),
-        ("odd_looks:OfChess", "the presenter OfChess is for a game 'chess' that is not known; known: resistance, "),
+        ("json:dumps", "<function dumps at .*> is not a presenter: expected a GamePresenter class"),
+        ("odd_looks:OfChess", "the presenter OfChess is for the unknown game 'chess'; known: resistance, "),
         ("odd_looks:Another", "the game 'resistance' has a presenter already"),
     ],
 )

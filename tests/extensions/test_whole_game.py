@@ -262,7 +262,7 @@ def test_the_rules_of_a_game_from_outside_are_where_the_table_links(lighthouse: 
     assert {"LIG-NIGHT-1", "LIG-NIGHT-2", "LIG-NIGHT-3", "LIG-LOOK-1", "LIG-BELL-1"} <= linked
     rules = ola.client.get("/rules/lighthouse").text
     assert linked <= set(re.findall(r'id="([\w-]+)"', rules))
-    assert "After a dark night the watch looks into the can of another player" in rules
+    assert "After a dark night the watch looks into another player" in rules
     assert 'href="/rules/lighthouse"' in ola.client.get("/rules").text
 
 

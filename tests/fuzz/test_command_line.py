@@ -66,7 +66,7 @@ options = st.lists(
 @FEWER
 @given(game=games, options=options)
 @example("resistance", ["--players", "9" * 5000])
-def test_a_script_for_any_arguments(game: str, options: list[str]) -> None:
+def test_the_script_command_survives_any_arguments(game: str, options: list[str]) -> None:
     assert_done(["script", game, *options])
 
 
@@ -74,7 +74,7 @@ def test_a_script_for_any_arguments(game: str, options: list[str]) -> None:
 @given(
     game=games, options=options, seed=texts, bots=texts | st.sampled_from(["random", "sensible,random", "spies=random"])
 )
-def test_a_simulation_with_any_arguments(game: str, options: list[str], seed: str, bots: str) -> None:
+def test_the_simulate_command_survives_any_arguments(game: str, options: list[str], seed: str, bots: str) -> None:
     assert_done(["simulate", game, "--players", "5", "--games", "1", "--seed", seed, "--bots", bots, *options])
 
 
@@ -84,7 +84,7 @@ def test_a_simulation_with_any_arguments(game: str, options: list[str], seed: st
         st.sampled_from(["games", "record", "cards", "check", "show", "fair", "--help", "--json"]) | texts, max_size=4
     )
 )
-def test_any_words(words: list[str]) -> None:
+def test_the_command_survives_any_words(words: list[str]) -> None:
     if not {"serve", "play"} & set(words):
         status, _, err = run(words)
         assert status in (0, 1, 2)
@@ -99,7 +99,7 @@ FILES = st.deferred(lambda: st.sampled_from([HEAD.format(more="").encode(), HOUS
     command=st.sampled_from([["record", "check"], ["record", "show"], ["cards", "check"], ["fair"]]),
     data=FILES.flatmap(lambda text: damaged_bytes([text])) | st.binary(max_size=50),
 )
-def test_any_file(tmp_path: Path, command: list[str], data: bytes) -> None:
+def test_commands_survive_any_file(tmp_path: Path, command: list[str], data: bytes) -> None:
     file = tmp_path / "file"
     file.write_bytes(data)
     assert_done([*command, str(file)])

@@ -52,7 +52,7 @@ def refused_soon(read: Callable[[], object], error: type[Exception]) -> Exceptio
     ],
     ids=range(15),
 )
-def test_no_record_costs_more_than_a_moment(text: str) -> None:
+def test_no_record_is_slow_to_check(text: str) -> None:
     refused_soon(lambda: check(text), RecordError)
 
 
@@ -68,12 +68,12 @@ def attempt_papers(data: bytes) -> None:
 
 
 @given(st.deferred(lambda: damaged_bytes(papers())))
-def test_no_papers_break_the_check(data: bytes) -> None:
+def test_no_papers_crash_the_check(data: bytes) -> None:
     attempt_papers(data)
 
 
 @given(st.data())
-def test_no_value_in_papers_breaks_the_check(data: st.DataObject) -> None:
+def test_no_value_in_papers_crashes_the_check(data: st.DataObject) -> None:
     given = json.loads(data.draw(st.sampled_from(papers())))
     part = data.draw(st.sampled_from([given, given["deal"]]))
     name = data.draw(st.sampled_from(sorted(part)))
@@ -95,7 +95,7 @@ def attempt_cards(text: str) -> None:
 
 @settings(max_examples=settings().max_examples // 4)
 @given(damaged([HOUSE], ["[[hero]]\n", "[attack]\n", 'name = "x"\n', "effects = []\n", "1979-05-27", "nan", "inf"]))
-def test_no_card_set_breaks_the_reader(text: str) -> None:
+def test_no_card_set_crashes_the_reader(text: str) -> None:
     attempt_cards(text)
 
 
@@ -106,7 +106,7 @@ toml_values = st.sampled_from(
 
 @settings(max_examples=settings().max_examples // 2)
 @given(st.data())
-def test_no_value_in_a_card_set_breaks_the_reader(data: st.DataObject) -> None:
+def test_no_value_in_a_card_set_crashes_the_reader(data: st.DataObject) -> None:
     lines = HOUSE.splitlines()
     fields = [number for number, line in enumerate(lines) if "=" in line]
     for _ in range(data.draw(st.integers(1, 2))):
@@ -127,5 +127,5 @@ def test_no_value_in_a_card_set_breaks_the_reader(data: st.DataObject) -> None:
     ],
     ids=range(6),
 )
-def test_no_card_set_costs_more_than_a_moment(text: str) -> None:
+def test_no_card_set_is_slow_to_read(text: str) -> None:
     refused_soon(lambda: game_with_cards(text).read_cards(text), ValueError)

@@ -44,12 +44,12 @@ def assert_text(fields: FormFields | None) -> None:
 
 
 @given(damaged_bytes([b"do=sit&name=Ola&seat=2", b"name=%C5%BBuk+a%2Bb&=&a&%zz&%ff", b"a=1;b=2"]))
-def test_any_body_of_an_ordinary_form_has_fields(body: bytes) -> None:
+def test_any_urlencoded_body_can_be_parsed(body: bytes) -> None:
     assert_text(fields_of(body, URLENCODED))
 
 
 @given(st.lists(st.tuples(noise, noise), max_size=6))
-def test_an_ordinary_form_says_what_was_typed(typed: list[tuple[str, str]]) -> None:
+def test_a_urlencoded_form_keeps_the_typed_values(typed: list[tuple[str, str]]) -> None:
     fields = fields_of(urlencode(typed).encode(), URLENCODED)
     assert fields is not None
     assert [(name, value) for name in fields for value in fields[name]] == sorted(
@@ -65,18 +65,18 @@ CHARSETS = ["utf-8", "latin-1", "utf-7", "utf-16", "idna", "punycode", "unicode_
 @example(PARTS, "idna")
 @example(PARTS, "undefined")
 @example(PARTS.replace(b"k", b"\\ud800"), "unicode_escape")
-def test_any_body_with_files_has_fields(body: bytes, charset: str) -> None:
+def test_any_multipart_body_can_be_parsed(body: bytes, charset: str) -> None:
     kind = f"{FILES}; charset={charset}" if charset else FILES
     assert_text(fields_of(body, kind.encode("latin-1", "replace").decode("latin-1")))
 
 
 @given(st.binary(max_size=60).map(lambda text: text.decode("latin-1")), st.booleans())
-def test_any_kind_of_form_has_fields(kind: str, files: bool) -> None:
+def test_a_form_of_any_content_type_can_be_parsed(kind: str, files: bool) -> None:
     assert_text(fields_of(PARTS, f"multipart/form-data{kind}", files=files))
 
 
 @pytest.mark.parametrize("charset", CHARSETS)
-def test_no_charset_of_a_form_costs_more_than_a_moment(charset: str) -> None:
+def test_no_charset_of_a_form_is_slow_to_read(charset: str) -> None:
     body = multipart(('name="record"', "żółw a" * 8000), ('name="' + "-x" * 900 + '"', "1"))
     began = time.process_time()
     assert_text(fields_of(body, f"{FILES}; charset={charset}"))
@@ -88,7 +88,7 @@ names = st.sampled_from(["seat", "other", "name", "voice", "number", "seconds", 
 
 
 @given(st.sampled_from([*FORMS, *STEPS, "x"]), st.dictionaries(names, values | noise, max_size=5))
-def test_any_form_is_a_command_or_refused(button: str, given: dict[str, str]) -> None:
+def test_any_form_becomes_a_command_or_is_refused(button: str, given: dict[str, str]) -> None:
     at = Room(Table(), SERVER)
     take(at.table, c.Entry("", "ola", c.Open("BCDF", "Ola", c.GameSetup("resistance", 5))))
     fields = FormFields({"do": [button], **{name: [value] for name, value in given.items()}})
@@ -123,7 +123,7 @@ def tokens() -> list[str]:
 
 
 @given(st.sampled_from(tokens()).flatmap(lambda text: st.just(text) | noise.map(lambda more: text + more)) | noise)
-def test_any_cookie_or_token_is_somebody_or_nobody(token: str) -> None:
+def test_any_cookie_or_token_is_accepted_or_ignored(token: str) -> None:
     request = connection(cookie=f"{COOKIE}={token}; {DEVICE}={token}; language={token}; theme={token}")
     assert SIGNER.visitor(request).id
     SIGNER.device(request, "BCDF")
@@ -135,5 +135,5 @@ def test_any_cookie_or_token_is_somebody_or_nobody(token: str) -> None:
 
 
 @given(noise, noise)
-def test_any_origin_is_ours_or_not(origin: str, host: str) -> None:
+def test_any_origin_is_judged_without_an_error(origin: str, host: str) -> None:
     assert is_same_origin(connection(origin=origin, host=host).headers) in (True, False)

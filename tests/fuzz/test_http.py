@@ -173,7 +173,7 @@ def test_any_body_opens_a_table_or_is_refused(site: Site, body: bytes) -> None:
 
 
 @given(message=from_schema(SCHEMA["$defs"]["FromProgram"]))
-def test_a_message_that_fits_the_schema_can_be_read(message: Any) -> None:
+def test_a_message_that_fits_the_schema_can_be_decoded(message: Any) -> None:
     text = json.dumps(message)
     assert msgspec.json.decode(text, type=p.AnyFromProgram)
 
@@ -190,7 +190,7 @@ given_fields = st.lists(st.tuples(fields, noise | long | st.sampled_from(sorted(
 
 
 @given(data=st.data())
-def test_every_route_answers_whatever_it_is_asked(site: Site, data: st.DataObject) -> None:
+def test_every_route_answers_any_request(site: Site, data: st.DataObject) -> None:
     method, path = data.draw(st.sampled_from(site.routes()))
     for part in ("code", "number", "token", "game", "path:path"):
         if f"{{{part}}}" in path:
@@ -215,5 +215,5 @@ def test_every_route_answers_whatever_it_is_asked(site: Site, data: st.DataObjec
 
 @pytest.mark.parametrize("number", ["9" * 5000, "0", "-1", "1_0", "٣", "1.0", "%00"])
 @pytest.mark.parametrize("page", ["", "/record"])
-def test_a_game_of_an_impossible_number_is_not_there(site: Site, number: str, page: str) -> None:
+def test_a_game_with_an_impossible_number_is_not_found(site: Site, number: str, page: str) -> None:
     assert site.ask("GET", f"/t/{site.code}/games/{number}{page}").status_code == 404

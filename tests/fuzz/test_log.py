@@ -43,14 +43,14 @@ def read(data: bytes) -> c.Entry | None:
 
 
 @given(st.deferred(lambda: damaged_bytes(entries())))
-def test_an_entry_is_read_or_of_another_version(data: bytes) -> None:
+def test_any_log_entry_is_read_or_belongs_to_another_version(data: bytes) -> None:
     entry = read(data)
     if entry is not None:
         assert c.decode(c.encode(entry)) == entry
 
 
 @pytest.mark.parametrize("data", [b"\xff", b'{"id": "\xff"}', b'{"id":' + b"[" * 5000, b"", b"null", b"9" * 5000])
-def test_what_is_no_entry_is_of_another_version(data: bytes) -> None:
+def test_an_invalid_log_entry_counts_as_another_version(data: bytes) -> None:
     with pytest.raises(msgspec.DecodeError):
         c.decode(data)
 
@@ -81,7 +81,7 @@ def damaged_logs(draw: st.DrawFn) -> list[bytes]:
 
 @settings(max_examples=settings().max_examples // 2)
 @given(damaged_logs())
-def test_a_log_makes_a_table_or_cannot_be_applied(log: list[bytes]) -> None:
+def test_any_log_makes_a_table_or_cannot_be_applied(log: list[bytes]) -> None:
     if all(map(read, log)):
         try:
             table, lost = rebuild(log)
@@ -91,7 +91,7 @@ def test_a_log_makes_a_table_or_cannot_be_applied(log: list[bytes]) -> None:
         assert table.version >= 0
 
 
-def test_a_damaged_entry_of_one_table_spoils_no_other(tmp_path: Path) -> None:
+def test_a_damaged_entry_affects_only_its_table(tmp_path: Path) -> None:
     async def run() -> None:
         registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=600))
         good, bad = await registry.open("ola", "Ola"), await registry.open("ola", "Ola")

@@ -43,7 +43,7 @@ def refused(act: Callable[[], object]) -> str:
 
 
 @given(texts)
-def test_a_name_is_clean_or_refused(text: str) -> None:
+def test_any_name_is_cleaned_or_refused(text: str) -> None:
     if refused(lambda: clean_name(text)):
         return
     name = clean_name(text)
@@ -57,7 +57,7 @@ def test_a_name_is_clean_or_refused(text: str) -> None:
 
 
 @given(texts)
-def test_what_is_said_is_clean_or_refused(text: str) -> None:
+def test_any_chat_text_is_cleaned_or_refused(text: str) -> None:
     if not refused(lambda: clean_text(text)):
         said = clean_text(text)
         assert clean_text(said) == said
@@ -66,14 +66,14 @@ def test_what_is_said_is_clean_or_refused(text: str) -> None:
 
 
 @given(texts, texts)
-def test_masking_keeps_all_but_the_words(text: str, words: str) -> None:
+def test_masking_changes_only_the_listed_words(text: str, words: str) -> None:
     hidden = mask(text, masked_words(words))
     assert len(hidden) == len(text)
     assert all(new in (old, "*") for old, new in zip(text, hidden, strict=True))
 
 
 @given(texts)
-def test_numbers_codes_and_addresses_from_outside(text: str) -> None:
+def test_any_number_code_or_address_is_parsed_or_refused(text: str) -> None:
     number = whole_number(text)
     assert number is None or 0 <= number < 10**MOST_DIGITS
     code = typed_code(text)
@@ -87,14 +87,14 @@ def test_numbers_codes_and_addresses_from_outside(text: str) -> None:
 
 
 @given(damaged(["en;q=0.5, pl;q=nan,de", "pl;q=1e999,en;q=-inf", "*;q=0"]))
-def test_a_list_of_languages_is_read(text: str) -> None:
+def test_any_list_of_languages_can_be_parsed(text: str) -> None:
     assert sorted(_wanted(text)) == sorted(_wanted(text))
 
 
 @given(
     st.dictionaries(st.sampled_from([*TableSettings.__struct_fields__, "x"]), st.lists(texts, max_size=2), max_size=3)
 )
-def test_settings_are_within_their_bounds_or_refused(fields: dict[str, list[str]]) -> None:
+def test_any_settings_are_within_bounds_or_refused(fields: dict[str, list[str]]) -> None:
     if not refused(lambda: changed(TableSettings(), fields)):
         settings = changed(TableSettings(), fields)
         assert checked(settings) == settings
@@ -106,14 +106,14 @@ numbers = st.sampled_from(
 
 
 @given(st.dictionaries(st.sampled_from(TableSettings.__struct_fields__), numbers.map(lambda text: [text]), max_size=3))
-def test_numbers_in_settings_are_within_their_bounds_or_refused(fields: dict[str, list[str]]) -> None:
+def test_any_number_in_settings_is_within_bounds_or_refused(fields: dict[str, list[str]]) -> None:
     if not refused(lambda: changed(TableSettings(), fields)):
         settings = changed(TableSettings(), fields)
         assert checked(settings) == settings
 
 
 @given(st.integers(0, 10**6), st.integers(1, 10**4))
-def test_padding_fills_up_to_a_full_size(size: int, first: int) -> None:
+def test_padding_fills_a_message_to_a_full_size(size: int, first: int) -> None:
     full = in_steps(size, first)
     assert size + len(padding(size, full)) == full
     assert full % first == 0
@@ -123,7 +123,7 @@ def test_padding_fills_up_to_a_full_size(size: int, first: int) -> None:
 @pytest.mark.parametrize(
     "text", ["a" * 60_000, "\u0301" * 60_000, "a\u0301" * 30_000, "a " * 30_000, "." * 60_000, "\ufdfa" * 60_000]
 )
-def test_no_text_costs_more_than_a_moment(text: str) -> None:
+def test_no_text_is_slow_to_clean(text: str) -> None:
     began = time.process_time()
     refused(lambda: clean_name(text))
     refused(lambda: clean_text(text))

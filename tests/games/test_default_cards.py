@@ -14,7 +14,7 @@ GAMES = 5
 
 
 @pytest.mark.parametrize("ruleset", rulesets("resistance", "winter-soldier")[::6], ids=label)
-def test_success_is_played_for_everybody_whose_time_is_up(ruleset: Ruleset) -> None:
+def test_the_clock_plays_success_for_every_role(ruleset: Ruleset) -> None:
     roles = set()
     for game in (game for seed in range(GAMES) for game, _ in walk(ruleset, seed)):
         prompts = game.prompts()

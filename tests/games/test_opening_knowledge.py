@@ -14,7 +14,7 @@ from turncoat.kernel.seats import SPECTATOR
 from turncoat.testing import label, rulesets
 
 
-def test_modules_put_their_roles_in_the_place_of_plain_ones() -> None:
+def test_module_roles_replace_plain_roles() -> None:
     ruleset = Ruleset.of(
         "resistance", 10, ["hunter", "deep-agent", "pretender", "reverser"], {"reversers": "resistance"}
     )
@@ -40,17 +40,19 @@ def test_modules_put_their_roles_in_the_place_of_plain_ones() -> None:
         ("hail-hydra", 6, [], {"hydra": 2, "shield": 4}),
     ],
 )  # fmt: skip
-def test_the_roles_of_a_deal(game: str, players: int, modules: list[str], roles: dict[str, int]) -> None:
+def test_every_deal_has_the_roles_of_its_ruleset(
+    game: str, players: int, modules: list[str], roles: dict[str, int]
+) -> None:
     assert Counter(role_cards(Ruleset.of(game, players, modules))) == roles
 
 
-def test_the_fewer_hide_in_every_ruleset() -> None:
+def test_the_hiding_side_is_never_a_majority() -> None:
     for ruleset in rulesets():
         sides = Counter(map(rulebook(ruleset.game).side_of, role_cards(ruleset)))
         assert 0 < 2 * sides[hiding_side(ruleset)] <= ruleset.players, label(ruleset)
 
 
-def test_the_spies_of_a_deal_that_is_only_thought_of() -> None:
+def test_opening_knowledge_can_be_computed_for_a_hypothetical_deal() -> None:
     ruleset = Ruleset.of("resistance", 5, ["hunter"])
     roles = ("spy-hunter", "resistance", "spy-chief", "resistance-hunter", "resistance-chief")
     assert [type(event).__name__ for event in opening_knowledge(ruleset, roles, 0)] == [

@@ -15,7 +15,7 @@ LANGUAGES = ("en", "pl")
     ("language", "words"),
     [("en", ("not reject a team with HYDRA", "Failure", "Nick Fury")), ("pl", ("odrzucić", "Porażkę", "Nicka Fury"))],
 )
-def test_the_winter_soldier_is_told_what_they_may_not_do(language: str, words: tuple[str, ...]) -> None:
+def test_the_winter_soldiers_card_says_what_is_forbidden(language: str, words: tuple[str, ...]) -> None:
     said = " ".join(map(translator(language), abilities_of(Ruleset.of("winter-soldier", 5), "winter-soldier")))
     assert [word for word in words if word not in said] == []
 
@@ -25,9 +25,7 @@ def test_the_winter_soldier_is_told_what_they_may_not_do(language: str, words: t
     ("language", "words"),
     [("en", ("HYDRA wins", "either card", "Winter Soldier")), ("pl", ("wygrywa HYDRA", "obie karty", "Zimowy"))],
 )
-def test_maria_hill_is_told_that_hydra_wins_by_her_death_and_that_she_plays_either_card(
-    language: str, words: tuple[str, ...]
-) -> None:
+def test_maria_hills_card_says_that_hydra_wins_by_killing_her(language: str, words: tuple[str, ...]) -> None:
     abilities = abilities_of(Ruleset.of("winter-soldier", 7, ["maria-hill"]), "maria-hill")
     said = " ".join(map(translator(language), abilities))
     assert [word for word in words if word not in said] == []
@@ -61,7 +59,7 @@ def test_maria_hill_is_told_that_hydra_wins_by_her_death_and_that_she_plays_eith
         ),
     ],
 )
-def test_the_back_of_the_hero_card_has_all_of_hail_hydra_for_everybody(language: str, words: tuple[str, ...]) -> None:
+def test_the_hero_cards_back_explains_hail_hydra_to_everybody(language: str, words: tuple[str, ...]) -> None:
     (warns,) = {offer.warns for offer in HAILS.values()}
     said = translator(language)(warns)
     assert [word for word in words if word not in said] == []

@@ -117,7 +117,7 @@ def almost(draw: Callable[..., Any], right: Any) -> Any:
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.game + "-".join(ruleset.modules))
 @settings(max_examples=settings().max_examples * 4 // 5)
 @given(data=st.data())
-def test_a_choice_of_anything_is_recorded_or_refused(ruleset: Ruleset, data: st.DataObject) -> None:
+def test_any_choice_is_recorded_or_refused(ruleset: Ruleset, data: st.DataObject) -> None:
     game = data.draw(st.sampled_from(positions(ruleset)).map(lambda moment: moment.clone()))
     asked = dict(game.prompts())
     seat = data.draw(st.sampled_from([*asked, 0, CHANCE]))
@@ -158,7 +158,7 @@ ONE: Game[Board] = Game(RULESETS[0], RULESETS[0].deal(b"any values"))
 
 
 @pytest.mark.parametrize("strange", STRANGE, ids=lambda value: type(value).__name__)
-def test_nothing_strange_is_a_seat_a_question_or_an_answer(strange: Any) -> None:
+def test_odd_seats_questions_and_answers_are_refused(strange: Any) -> None:
     (seat, prompt), *_ = ONE.prompts().items()
     answer = pick(prompt.option, Random(0))
     for who, choice in (
@@ -192,7 +192,7 @@ def test_nothing_strange_is_a_seat_a_question_or_an_answer(strange: Any) -> None
         (0, Choice(0, None), "stale"),
     ],
 )
-def test_the_code_says_what_is_wrong(seat: Any, choice: Any, code: str) -> None:
+def test_refusals_of_odd_values_have_fitting_codes(seat: Any, choice: Any, code: str) -> None:
     ruleset = Ruleset.of("resistance", 5)
     game: Game[Board] = Game(ruleset, Deal(("spy", "spy", "resistance", "resistance", "resistance"), 0))
     refusal = game.refusal(seat, choice)
@@ -211,7 +211,7 @@ def good_deal(ruleset: Ruleset) -> Deal:
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.game + "-".join(ruleset.modules))
 @settings(max_examples=settings().max_examples * 4 // 5)
 @given(data=st.data())
-def test_a_deal_of_anything_is_recorded_or_refused(ruleset: Ruleset, data: st.DataObject) -> None:
+def test_any_deal_is_recorded_or_refused(ruleset: Ruleset, data: st.DataObject) -> None:
     good = good_deal(ruleset)
     roles: Any = data.draw(st.just(good.roles) | almost(good.roles) | st.permutations(good.roles).map(tuple) | values)
     first: Any = data.draw(st.just(good.first) | almost(good.first) | values)
@@ -245,8 +245,8 @@ ROLES = ("spy", "spy", "resistance", "resistance", "resistance")
         (Deal(ROLES, 1.0), "not-a-deal", "the first seat of a deal is a whole number, not float"),  # type: ignore[arg-type]
         (Deal(ROLES, 0, {"x": ["y"]}), "not-a-deal", "the decks of a deal are a dict"),  # type: ignore[dict-item]
         (Deal(ROLES, 0, {"x y": ("z",)}), "unknown-deck", "there is no deck 'x y' in this ruleset; known: none"),
-        (Deal(ROLES, 5), "first-seat", "the first seat is one of 0 to 4, not 5"),
-        (Deal(ROLES, -HUGE), "first-seat", "the first seat is one of 0 to 4, not …"),
+        (Deal(ROLES, 5), "first-seat", "the first seat must be one of 0 to 4, not 5"),
+        (Deal(ROLES, -HUGE), "first-seat", "the first seat must be one of 0 to 4, not …"),
         (Deal(ROLES[1:], 0), "role-count", "the deal has 4 roles for 5 players"),
         (Deal((*ROLES[:4], "spy"), 0), "role-count", "5 players have 2 spies, not 3"),
         (Deal((*ROLES[:4], "wizard"), 0), "unknown-role", "unknown role 'wizard'; known: resistance, spy$"),
@@ -257,13 +257,13 @@ ROLES = ("spy", "spy", "resistance", "resistance", "resistance")
         ),
     ],
 )
-def test_a_deal_that_does_not_fit_says_what_would(deal: Any, code: str, why: str) -> None:
+def test_a_mismatched_deal_is_refused_with_what_would_fit(deal: Any, code: str, why: str) -> None:
     with pytest.raises(DealError, match=why) as caught:
         Game(Ruleset.of("resistance", 5), deal)
     assert caught.value.code == code
 
 
-def test_a_chapter_from_outside_may_refuse_a_deal_without_a_code(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_outside_chapter_may_refuse_a_deal_without_a_code(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(self: Any, ruleset: Ruleset, deal: Deal) -> None:
         raise ValueError("not tonight")
 
@@ -275,7 +275,7 @@ def test_a_chapter_from_outside_may_refuse_a_deal_without_a_code(monkeypatch: py
 
 
 @given(seed=values)
-def test_a_seed_is_bytes(seed: Any) -> None:
+def test_a_seed_must_be_bytes(seed: Any) -> None:
     if isinstance(seed, bytes):
         return
     with pytest.raises(DealError, match="a seed is bytes") as caught:
@@ -285,7 +285,7 @@ def test_a_seed_is_bytes(seed: Any) -> None:
 
 @settings(max_examples=settings().max_examples * 4 // 5)
 @given(data=st.data())
-def test_a_ruleset_of_anything_is_recorded_or_refused(data: st.DataObject) -> None:
+def test_any_ruleset_is_recorded_or_refused(data: st.DataObject) -> None:
     game: Any = data.draw(st.just("resistance") | values)
     players: Any = data.draw(st.sampled_from([5, 5.0, True, 7]) | values)
     modules: Any = data.draw(st.sampled_from([(), ["targeting"], "targeting", {"targeting"}, [1], [[]]]) | values)

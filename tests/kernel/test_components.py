@@ -46,7 +46,7 @@ def check(ruleset: Ruleset) -> None:
     roles = Counter[str]()
     role_deck = rulebook(ruleset.game).role_deck
     found = components_of(ruleset)
-    assert len(set(found)) == len(found), f"what two modules need is there once: {label(ruleset)}"
+    assert len(set(found)) == len(found), f"a component of two modules is listed once: {label(ruleset)}"
     for component in found:
         assert component.copies > 0
         (roles if component.deck == role_deck else there)[component.word] += component.copies
@@ -63,7 +63,7 @@ def check(ruleset: Ruleset) -> None:
 
 
 @pytest.mark.parametrize("players", sorted({ruleset.players for ruleset in FEW}))
-def test_every_card_that_is_dealt_or_asked_for_is_among_the_components(players: int) -> None:
+def test_components_include_every_card_dealt_or_asked_for(players: int) -> None:
     for ruleset in FEW:
         if ruleset.players == players:
             check(ruleset)
@@ -71,5 +71,5 @@ def test_every_card_that_is_dealt_or_asked_for_is_among_the_components(players: 
 
 @pytest.mark.sweep
 @pytest.mark.parametrize("ruleset", [one for one in RULESETS if one not in FEW], ids=label)
-def test_so_it_is_with_every_number_of_players(ruleset: Ruleset) -> None:
+def test_components_are_complete_for_every_number_of_players(ruleset: Ruleset) -> None:
     check(ruleset)

@@ -42,7 +42,7 @@ def dealt(ruleset: Ruleset, roles: tuple[str, ...], script: str = "") -> Game[An
 
 
 @pytest.mark.parametrize("ruleset", THOROUGH, ids=label)
-def test_at_every_moment_every_seat_can_be_made_a_game_that_looks_the_same(ruleset: Ruleset) -> None:
+def test_every_view_can_be_determinized_at_every_moment(ruleset: Ruleset) -> None:
     chance = Random("every moment")
     for game, _ in walk(ruleset, 5):
         for seat in range(SPECTATOR, ruleset.players):
@@ -50,7 +50,7 @@ def test_at_every_moment_every_seat_can_be_made_a_game_that_looks_the_same(rules
 
 
 @pytest.mark.parametrize("ruleset", MODULES, ids=label)
-def test_one_seat_in_turn_at_every_third_moment(ruleset: Ruleset) -> None:
+def test_every_third_moment_can_be_determinized_for_one_seat(ruleset: Ruleset) -> None:
     chance = Random("every moment")
     for moment, (game, _) in enumerate(walk(ruleset, 5)):
         if moment % 3 == 0:
@@ -60,7 +60,7 @@ def test_one_seat_in_turn_at_every_third_moment(ruleset: Ruleset) -> None:
 @pytest.mark.sweep
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("ruleset", rulesets(), ids=label)
-def test_at_every_moment_of_every_ruleset_one_seat_in_turn(ruleset: Ruleset) -> None:
+def test_every_moment_of_every_ruleset_can_be_determinized_for_one_seat(ruleset: Ruleset) -> None:
     chance = Random("every moment")
     for moment, (game, _) in enumerate(walk(ruleset, 6)):
         check_moment(game, moment % (ruleset.players + 1) - 1, chance)
@@ -69,13 +69,13 @@ def test_at_every_moment_of_every_ruleset_one_seat_in_turn(ruleset: Ruleset) -> 
 # Misfits
 
 
-def test_roles_that_are_not_dealt_are_refused() -> None:
+def test_determinizing_refuses_roles_that_are_not_dealt() -> None:
     view = dealt(FIVE, SPIES_FIRST).view(4)
     with pytest.raises(RolesDoNotFit, match="the cards are resistance, resistance, resistance, spy, spy"):
         determinize(view, ("spy",) * 5, Draws(b"x"))
 
 
-def test_roles_that_the_seat_knows_to_be_others_are_refused() -> None:
+def test_determinizing_refuses_roles_that_the_seat_knows_to_be_wrong() -> None:
     roles = ("resistance", "spy", "resistance", "spy", "resistance")
     for seat in range(2):
         view = dealt(FIVE, SPIES_FIRST).view(seat)
@@ -93,7 +93,7 @@ def test_roles_that_the_seat_knows_to_be_others_are_refused() -> None:
         ("hail-hydra", ()),
     ],
 )
-def test_games_can_be_made_with_just_the_roles_that_worlds_allow(game: str, modules: tuple[str, ...]) -> None:
+def test_determinizing_accepts_exactly_the_roles_that_worlds_allow(game: str, modules: tuple[str, ...]) -> None:
     """Check all deals at some moments. `Worlds` and `Determinizer` are independent implementations."""
     ruleset = Ruleset.of(game, 5, modules)
     fitting = 0
@@ -115,13 +115,13 @@ def test_games_can_be_made_with_just_the_roles_that_worlds_allow(game: str, modu
 MISSION = "0 name-team team=0,1\n* cast-ballot approve\n"
 
 
-def test_roles_with_which_the_cards_could_not_be_played_are_refused() -> None:
+def test_determinizing_refuses_roles_that_could_not_play_the_cards() -> None:
     view = dealt(FIVE, SPIES_FIRST, MISSION + "0 play-card success\n1 play-card fail").view(SPECTATOR)
     with pytest.raises(RolesDoNotFit, match="what was told of roles rules it out"):
         determinize(view, ("resistance", "resistance", "spy", "spy", "resistance"), Draws(b"x"))
 
 
-def test_a_view_says_everything_that_is_needed() -> None:
+def test_determinizing_uses_nothing_but_the_view() -> None:
     """Two games that look the same to a seat, with different cards and roles, yield the same determinizations."""
     script = MISSION + "0 play-card {}\n1 play-card {}\n1 name-team team=0,2,3\n0,2 cast-ballot reject"
     one = dealt(FIVE, SPIES_FIRST, script.format("fail", "success"))
@@ -135,7 +135,7 @@ def test_a_view_says_everything_that_is_needed() -> None:
 # Open prompts
 
 
-def test_the_same_stands_open_and_who_has_answered_has_a_lawful_answer() -> None:
+def test_a_determinized_game_waits_for_the_same_seats() -> None:
     game = dealt(FIVE, SPIES_FIRST, MISSION + "0 play-card fail")
     view = game.view(SPECTATOR)
     assert view.waiting == 0b10
@@ -148,13 +148,13 @@ def test_the_same_stands_open_and_who_has_answered_has_a_lawful_answer() -> None
     assert {(game.answer(0), game.waiting) for game in made} == {("success", 0b10)}
 
 
-def test_a_seat_keeps_its_own_open_answer() -> None:
+def test_determinizing_keeps_the_seats_own_open_answer() -> None:
     view = dealt(FIVE, SPIES_FIRST, MISSION + "0 play-card fail").view(0)
     determinizer = Determinizer(view)
     assert {determinizer.game(SPIES_FIRST, Draws(b"%d" % number)).answer(0) for number in range(20)} == {"fail"}
 
 
-def test_the_question_after_a_pass_that_nobody_sees() -> None:
+def test_determinizing_works_after_an_unseen_pass() -> None:
     """Passing a plot card emits no event. Only the next prompt shows that somebody passed."""
     ruleset = Ruleset.of("resistance", 5, ["plot-thickens"])
     met = set()
@@ -172,7 +172,7 @@ def test_the_question_after_a_pass_that_nobody_sees() -> None:
 # Distribution of draws
 
 
-def test_whose_card_was_whose_is_drawn_uniformly() -> None:
+def test_played_cards_are_assigned_to_seats_uniformly() -> None:
     roles = ("spy", "spy", "spy", "resistance", "resistance", "resistance", "resistance")
     seven = Ruleset.of("resistance", 7)
     script = (
@@ -210,7 +210,7 @@ def test_the_rest_of_a_deck_is_drawn_uniformly() -> None:
     assert chi_square(found, expected) < 20.5  # 4 degrees of freedom
 
 
-def test_hands_are_drawn_uniformly_from_the_cards_that_were_not_seen() -> None:
+def test_hands_are_drawn_uniformly_from_unseen_cards() -> None:
     """Count the attack cards in seat 1's opening hand, as seat 0 may imagine it."""
     ruleset = Ruleset.of("hail-hydra", 5)
     game = next(game for game, _ in walk(ruleset, 2) if game.board.phase == "mission")
@@ -234,7 +234,7 @@ def chi_square(found: Counter[Any], expected: dict[Any, float] | None = None) ->
     return sum((found[key] - wanted) ** 2 / wanted for key, wanted in expected.items())
 
 
-def test_large_bounds_are_drawn_from_evenly() -> None:
+def test_draws_below_large_bounds_are_uniform() -> None:
     draws = Draws(b"large")
     found = Counter(below(draws, 1000) // 250 for _ in range(4000))
     assert sorted(found) == [0, 1, 2, 3]
@@ -242,14 +242,14 @@ def test_large_bounds_are_drawn_from_evenly() -> None:
     assert below(draws, 1) == 0
 
 
-def test_arrangements_are_each_there_once() -> None:
+def test_every_arrangement_occurs_once() -> None:
     both = ("fail", "success")
     ways = arrangements((both, ("success",), both, both), ("fail", "fail", "success", "success"))
     assert len(ways) == len(set(ways)) == 3
     assert arrangements((both,), ()) == ()
 
 
-def test_a_made_game_is_a_game_of_its_own() -> None:
+def test_a_determinized_game_is_independent() -> None:
     game = dealt(FIVE, SPIES_FIRST, MISSION)
     view = game.view(0)
     before = list(view.events)

@@ -60,10 +60,10 @@ SHOWN = CardShown(0, 1, 0b1100, "fail", "spies", "kept", "forgotten")
 def test_each_field_has_its_audience(seat: int, card: str | None, side: str | None) -> None:
     seen = seen_by(SHOWN, seat)
     assert seen == CardShown(0, 1, 0b1100, card, side, None, None)
-    assert SHOWN.card == "fail", "the event itself is what it was"
+    assert SHOWN.card == "fail", "the event itself is unchanged"
 
 
-def test_a_field_without_an_audience_is_seen_by_nobody() -> None:
+def test_nobody_sees_a_field_without_an_audience() -> None:
     assert dict(visibility_of(CardShown).private)["forgotten"] == NOBODY_SEES
     for seat in (SPECTATOR, *range(6)):
         seen = seen_by(SHOWN, seat)
@@ -72,14 +72,14 @@ def test_a_field_without_an_audience_is_seen_by_nobody() -> None:
         assert seen.kept is None
 
 
-def test_an_event_for_some_is_none_for_the_others() -> None:
+def test_others_do_not_get_a_private_event() -> None:
     whisper = Whispered(0b101, "it is me")
     assert [seen_by(whisper, seat) for seat in (SPECTATOR, 0, 1, 2)] == [None, whisper, None, whisper]
     assert all_seen_by([whisper, Announced("hi"), whisper], 1) == [Announced("hi")]
     assert all_seen_by([whisper, Announced("hi")], 2) == [whisper, Announced("hi")]
 
 
-def test_a_public_event_is_the_same_object_for_all() -> None:
+def test_all_viewers_share_a_public_event() -> None:
     event = Announced("hi")
     assert visibility_of(Announced).is_public
     assert not visibility_of(CardShown).is_public
@@ -87,7 +87,7 @@ def test_a_public_event_is_the_same_object_for_all() -> None:
     assert all(seen_by(event, seat) is event for seat in (SPECTATOR, 0, 9))
 
 
-def test_the_sentence_says_less_to_who_sees_less() -> None:
+def test_an_event_has_another_sentence_for_viewers_who_see_less() -> None:
     seen = [seen_by(SHOWN, seat) for seat in (0, 1)]
     assert [sentence_of(event) for event in seen if event] == ["{shower:seat} shows a card."] * 2
     everything = CardShown(0, 1, 0, "fail", "spies", "kept", "also")
@@ -96,7 +96,7 @@ def test_the_sentence_says_less_to_who_sees_less() -> None:
     assert sentence_of(Whispered(1, "x")) == "Psst: {text}"
 
 
-def test_an_audience_names_a_field() -> None:
+def test_an_audience_must_name_a_field() -> None:
     class Wrong(Event, frozen=True):
         card: Annotated[str, SeenBy("holder")]
 
@@ -108,7 +108,7 @@ def test_an_audience_names_a_field() -> None:
             visibility_of(kind)
 
 
-def test_an_audience_is_no_text() -> None:
+def test_an_audience_must_not_be_a_string() -> None:
     class Wrong(Event, frozen=True):
         audience: ClassVar[Audience] = "seat"  # type: ignore[assignment]
         seat: Annotated[int, SeenBy("seat")]
@@ -117,7 +117,7 @@ def test_an_audience_is_no_text() -> None:
         visibility_of(Wrong)
 
 
-def test_an_event_says_what_it_is_when_sent() -> None:
+def test_a_sent_event_names_its_kind() -> None:
     assert msgspec.json.encode(Announced("hi")) == b'{"event":"Announced","text":"hi"}'
     assert GameEnded("spies", "why").reveals
     assert not Announced("hi").reveals
@@ -149,7 +149,7 @@ def table(**changes: Any) -> Table:
     return board
 
 
-def test_boards_are_equal_when_everything_on_them_is() -> None:
+def test_boards_are_equal_if_all_their_contents_are() -> None:
     assert table() == table()
     assert table().everyone == 0b111
     for changes in ({"turn": 1}, {"laid": {0: "x"}}, {"result": Result("a", "b")}, {"parts": {"tokens": Tokens("b")}}):
@@ -162,7 +162,7 @@ def test_boards_are_equal_when_everything_on_them_is() -> None:
         hash(table())
 
 
-def test_a_copy_shares_nothing_that_changes() -> None:
+def test_a_copied_board_shares_nothing_mutable() -> None:
     board = table(laid={0: "x"}, turn=2)
     twin = board.copy()
     assert twin == board
@@ -178,7 +178,7 @@ def test_a_copy_shares_nothing_that_changes() -> None:
     assert Table(2).copy().parts == {}
 
 
-def test_a_new_view_knows_nothing_and_is_asked_nothing() -> None:
+def test_a_new_view_has_no_events_and_no_prompt() -> None:
     view: View[Any] = View(Ruleset.of("resistance", 5), 3)
     assert (view.seat, view.ruleset.players, view.events) == (3, 5, [])
     assert (view.prompt, view.answer, view.offers, view.waiting) == (None, None, (), 0)

@@ -199,7 +199,7 @@ def said(game: Game[Board]) -> list[str]:
     return [event.text for event in game.events if isinstance(event, Said)]
 
 
-def test_a_game_runs_until_somebody_is_asked_and_to_its_end() -> None:
+def test_a_game_runs_until_somebody_is_asked() -> None:
     game = new()
     assert said(game) == ["hello"]
     assert game.waiting == 0b111
@@ -213,7 +213,7 @@ def test_a_game_runs_until_somebody_is_asked_and_to_its_end() -> None:
     assert said(game)[3:] == ["1:aye", "counted"], "the first choice ended it"
     play(game, "2 once aye")
     assert game.prompt(2) is None
-    assert (game.answer(2), game.view(2).answer) == ("aye", None), "a view holds what can still be changed"
+    assert (game.answer(2), game.view(2).answer) == ("aye", None), "a view shows answers that can still change"
     assert refusal_of_seat(game, 2) == "already-chosen"
     play(game, "0,1 once aye")
     assert game.prompts().keys() == {CHANCE}
@@ -245,10 +245,10 @@ def test_windows_ask_the_chapters_in_order_and_again_after_each_step() -> None:
 def test_policies_are_asked_one_after_another() -> None:
     assert new("loud").decide(VOLUME, 3, 2) == 5
     assert new().decide(VOLUME, 3, 2) == 3
-    assert new("loud", "quiet").decide(VOLUME, 3, 2) == 10, "by name, where nobody says another order"
+    assert new("loud", "quiet").decide(VOLUME, 3, 2) == 10, "by name, unless an order is declared"
 
 
-def test_notices_are_heard_by_the_chapters_in_play() -> None:
+def test_chapters_in_play_receive_notices() -> None:
     alone, both = new("loud"), new("loud", "quiet")
     for game in (alone, both):
         play(game, "1 !leave yes")
@@ -256,7 +256,7 @@ def test_notices_are_heard_by_the_chapters_in_play() -> None:
     assert said(both)[-3:] == ["hello", "1 is missed", "left"]
 
 
-def test_what_the_rulebook_does_not_list_cannot_be_asked() -> None:
+def test_a_question_missing_in_the_rulebook_cannot_be_asked() -> None:
     game = new()
     for ask in (
         lambda: game.after(Window("opening", "Another of the same name."), Say("x")),
@@ -268,7 +268,7 @@ def test_what_the_rulebook_does_not_list_cannot_be_asked() -> None:
             ask()
 
 
-def test_a_prompt_is_open_to_who_has_not_answered_or_may_change() -> None:
+def test_a_prompt_is_open_to_seats_that_may_answer_or_change() -> None:
     game = new()
     play(game, "0 vote aye")
     assert seat_set(game.prompts()) == game.waiting == 0b110
@@ -285,7 +285,7 @@ def test_a_prompt_is_open_to_who_has_not_answered_or_may_change() -> None:
     assert game.view(SPECTATOR).prompt is None
 
 
-def test_a_snapshot_of_prompts_stays_what_it_was() -> None:
+def test_a_snapshot_of_prompts_does_not_change() -> None:
     game = new()
     before = game.prompts()
     play(game, "0 vote aye")
@@ -295,7 +295,7 @@ def test_a_snapshot_of_prompts_stays_what_it_was() -> None:
     assert set(during) == {1, 2}
 
 
-def test_a_default_is_the_clocks_choice_for_who_is_waited_for() -> None:
+def test_only_awaited_seats_have_a_default() -> None:
     game = new()
     assert game.default(1) == Choice(1, "nay")
     for seat in (3, SPECTATOR, CHANCE):
@@ -305,7 +305,7 @@ def test_a_default_is_the_clocks_choice_for_who_is_waited_for() -> None:
     assert game.default(1) == Choice(3, "nay")
 
 
-def test_an_offer_interrupts_and_the_open_step_asks_on() -> None:
+def test_an_offer_interrupts_an_open_step_which_then_resumes() -> None:
     game = new("loud")
     assert [offer.name for offer in game.offers(1)] == ["leave", "cut", "forbid"]
     assert game.offers(0) == ()
@@ -316,7 +316,7 @@ def test_an_offer_interrupts_and_the_open_step_asks_on() -> None:
     assert said(game)[-1] == "left"
     assert game.prompts().keys() == {2}
     assert game.prompts()[2].number == number
-    assert (game.answer(0), game.answer(1)) == ("aye", None), "who is not asked any more has no answer"
+    assert (game.answer(0), game.answer(1)) == ("aye", None), "a seat no longer asked has no answer"
     assert refusal_of_seat(game, 1) == "not-asked"
     play(game, "2 vote nay")
     assert said(game)[-2:] == ["0:aye 2:nay", "counted"]
@@ -331,7 +331,7 @@ def test_an_interruption_may_end_the_open_step() -> None:
     assert game.prompts().keys() == {0, 2}
 
 
-def test_an_answer_that_may_not_be_given_any_more_is_asked_for_again() -> None:
+def test_an_answer_no_longer_allowed_is_asked_for_again() -> None:
     game = new("loud")
     play(game, "0 vote aye\n2 vote nay\n1 !forbid yes")
     assert (game.answer(0), game.answer(2)) == (None, "nay")
@@ -362,7 +362,7 @@ def test_an_offer_is_refused_like_any_other_choice() -> None:
     assert contract.state_of(game) == before
 
 
-def test_cut_takes_everything_down_to_a_step() -> None:
+def test_cut_drops_everything_above_a_step() -> None:
     game = new("loud")
     play(game, "1 !cut vote")
     assert game.prompts()[0].question.name == "first"
@@ -371,20 +371,20 @@ def test_cut_takes_everything_down_to_a_step() -> None:
         game.clone().cut(type("Vote2", (Step,), {}, frozen=True))
 
 
-def test_the_open_collection_is_found_below_what_interrupts_it() -> None:
+def test_an_interrupted_collection_is_found() -> None:
     game = new()
     frame = game.open_ask()
     assert frame is not None
     assert isinstance(frame.step, Vote)
     game.follow(Say("x"), OPENING, Say("y"))
-    assert game.stack[-2:] == [Say("y"), Say("x")], "in order, and no window that nobody uses"
+    assert game.stack[-2:] == [Say("y"), Say("x")], "in order, without unused windows"
     assert game.open_ask() is frame
     game.end("nobody", "stopped")
     assert game.open_ask() is None
     assert game.stack == []
 
 
-def test_a_step_after_a_window_that_nobody_uses_is_done_at_once() -> None:
+def test_a_step_after_an_unused_window_runs_at_once() -> None:
     game = new()
     game.after(OPENING, Say("now"))
     assert said(game)[-1] == "now"
@@ -393,7 +393,7 @@ def test_a_step_after_a_window_that_nobody_uses_is_done_at_once() -> None:
     assert loud.stack[-2:] == [Say("later"), OPENING]
 
 
-def test_a_step_that_asks_can_come_at_once_as_well() -> None:
+def test_a_step_after_an_unused_window_may_ask_at_once() -> None:
     game = new()
     game.after(OPENING, Once())
     assert game.frame is game.stack[-1] is game.open_ask()
@@ -405,7 +405,7 @@ def test_a_step_that_asks_can_come_at_once_as_well() -> None:
         Step().run(game)
 
 
-def test_a_clone_in_a_window_or_a_collection_is_apart() -> None:
+def test_a_clone_in_a_window_or_collection_is_independent() -> None:
     game = new("loud")
     play(game, "0 vote aye")
     twin = game.clone()
@@ -418,7 +418,7 @@ def test_a_clone_in_a_window_or_a_collection_is_apart() -> None:
     assert said(twin)[-2:] == ["0:nay 2:nay", "counted"]
 
 
-def test_a_clone_without_history_plays_on_and_says_what_it_cannot_do() -> None:
+def test_a_clone_without_history_plays_on() -> None:
     game = new()
     play(game, "0 vote aye")
     told = len(game.events)

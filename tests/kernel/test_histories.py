@@ -14,13 +14,13 @@ TABLE = read()
 @pytest.mark.parametrize(
     ("ruleset", "first"), [pytest.param(ruleset, first, id=label(ruleset)) for ruleset, first in counted()]
 )
-def test_counts_of_histories(ruleset: Ruleset, first: int) -> None:
+def test_every_ruleset_has_its_number_of_histories(ruleset: Ruleset, first: int) -> None:
     table = TABLE[label(ruleset)]
     assert histories(start(ruleset, first)) == table["histories"]
     assert defaults(start(ruleset, first)) == table["defaults"]
 
 
-def test_the_table_counts_what_is_counted_by_hand() -> None:
+def test_the_table_of_histories_agrees_with_counts_by_hand() -> None:
     # Five players have ten teams of two. Each of five ballots then doubles the count, and a card or a new team follows.
     counts = TABLE["resistance-5"]["histories"]
     assert counts[:6] == [comb(5, 2) * 2**ballots for ballots in range(6)]
@@ -31,5 +31,5 @@ def test_the_table_counts_what_is_counted_by_hand() -> None:
     assert TABLE["resistance-5-targeting"]["histories"][0] == 2 * comb(5, 2) + 2 * comb(5, 3)
 
 
-def test_every_ruleset_of_the_table_is_counted() -> None:
+def test_histories_are_counted_for_every_ruleset_of_the_table() -> None:
     assert list(TABLE) == [label(ruleset) for ruleset, _ in counted()]

@@ -93,7 +93,7 @@ FITTING: list[tuple[Any, Call]] = [
 
 
 @pytest.mark.parametrize(("hook", "call"), FITTING)
-def test_a_function_that_can_answer_is_taken(book: Rulebook, hook: Any, call: Call) -> None:
+def test_a_hook_function_with_a_fitting_signature_is_accepted(book: Rulebook, hook: Any, call: Call) -> None:
     book.add(chapter(hook.handled_by(call)))
     assert [handler.call for handler in handlers_of(book.chapters["mine"])] == [call]
 
@@ -113,14 +113,14 @@ MISFITS: list[tuple[Any, Call, str]] = [
 
 
 @pytest.mark.parametrize(("hook", "call", "why"), MISFITS)
-def test_a_function_of_another_kind_is_refused(book: Rulebook, hook: Any, call: Call, why: str) -> None:
+def test_a_hook_function_with_another_signature_is_refused(book: Rulebook, hook: Any, call: Call, why: str) -> None:
     with pytest.raises(ValueError, match="the chapter 'mine': ") as refused:
         book.add(chapter(hook.handled_by(call)))
     assert why in str(refused.value)
     assert not book.chapters
 
 
-def test_a_hook_that_the_game_does_not_ask_is_refused(book: Rulebook) -> None:
+def test_a_hook_unknown_to_the_game_is_refused(book: Rulebook) -> None:
     misspelled = Policy[tuple[str, ...]]("hnad", "Not a hook of any game.")
     known = ", ".join(hook.name for hook in HOOKS)
     for handler in (
@@ -135,13 +135,13 @@ def test_a_hook_that_the_game_does_not_ask_is_refused(book: Rulebook) -> None:
         book.add(chapter(HAND.handled_by(one_card), HAND.handled_by(any_cards)))
 
 
-def test_types_that_nobody_wrote_down_are_not_checked(book: Rulebook) -> None:
+def test_unannotated_types_are_not_checked(book: Rulebook) -> None:
     plain: Any = Policy("plain", "Of what type, it does not say.")
     book.hooks = (*HOOKS, plain)  # type: ignore[misc]
     book.add(chapter(plain.handled_by(of_a_role)))
 
 
-def test_a_chapter_says_its_place_in_the_order(book: Rulebook) -> None:
+def test_a_chapter_may_set_its_place_in_the_order(book: Rulebook) -> None:
     def named(*names: str, **places: dict[str, tuple[str, ...]]) -> list[str]:
         return in_order({name: HAND.handled_by(one_card, **places.get(name, {})) for name in names})
 
@@ -157,14 +157,14 @@ def test_a_chapter_says_its_place_in_the_order(book: Rulebook) -> None:
     assert list(book.chapters) == ["first", "second"]
 
 
-def test_every_game_says_what_its_hooks_are_about() -> None:
+def test_every_hook_of_a_game_has_a_description() -> None:
     for known in BOOKS.values():
         names = [hook.name for hook in known.hooks]
         assert len(set(names)) == len(names)
         assert all(hook.about.endswith(".") for hook in known.hooks)
 
 
-def test_places_in_the_order_name_chapters_that_there_are() -> None:
+def test_places_in_the_order_name_existing_chapters() -> None:
     """Unknown names are ignored at runtime, since they may be chapters that are not installed."""
     for known in BOOKS.values():
         for one in known.chapters.values():

@@ -117,10 +117,10 @@ class Play(RuleBasedStateMachine):
     @invariant()
     def views_know_what_they_may(self) -> None:
         game = self.game
-        news = game.events[self.brought :]
+        new_events = game.events[self.brought :]
         self.brought = len(game.events)
         for viewer, view in self.views.items():
-            view.see(all_seen_by(news, viewer))
+            view.see(all_seen_by(new_events, viewer))
             board = view.board
             if game.result is None:
                 assert [s for s, role in enumerate(board.roles) if role is not None] == [viewer] * (viewer >= 0)
@@ -143,7 +143,7 @@ class Play(RuleBasedStateMachine):
         assert len({result.mission for result in board.results}) == len(board.results)
         for event in self.game.events:
             if isinstance(event, MissionRevealed):
-                assert len(event.cards) == team_size(players, event.mission), "a card for each, and no other"
+                assert len(event.cards) == team_size(players, event.mission), "exactly one card each"
         for result in board.results:
             fails = result.cards.count("fail")
             assert result.success == (fails < (2 if players >= 7 and result.mission == 4 else 1))
@@ -171,7 +171,7 @@ TestPlay.settings = settings(max_examples=25, stateful_step_count=60)
 
 @pytest.mark.sweep
 @pytest.mark.parametrize(("players", "modules"), RULESETS)
-def test_many_more_plays(players: int, modules: tuple[str, ...]) -> None:
+def test_random_plays_of_every_ruleset_keep_the_invariants(players: int, modules: tuple[str, ...]) -> None:
     """Run one case per ruleset, since a single one would exceed the time limit of a test on a busy machine."""
 
     class PlayOfOne(Play):

@@ -112,7 +112,7 @@ REFUSED: list[tuple[AnyOption, Any, str, dict[str, Any]]] = [
 
 
 @pytest.mark.parametrize(("option", "answer", "code", "params"), REFUSED, ids=repr)
-def test_a_refusal_says_why_and_what_would_be_right(
+def test_a_refusal_names_the_reason_and_a_correct_answer(
     option: AnyOption, answer: Any, code: str, params: dict[str, Any]
 ) -> None:
     refusal = option.refusal(answer)
@@ -121,7 +121,7 @@ def test_a_refusal_says_why_and_what_would_be_right(
 
 
 @pytest.mark.parametrize("option", [option for option, _ in LISTED] + [FORM], ids=repr)
-def test_nothing_odd_is_taken(option: AnyOption) -> None:
+def test_odd_answers_are_refused(option: AnyOption) -> None:
     legal = list(option.answers())
     for answer in FOREIGN:
         refusal = option.refusal(answer)
@@ -130,7 +130,7 @@ def test_nothing_odd_is_taken(option: AnyOption) -> None:
             assert "{" not in english(refusal)
 
 
-def test_a_form_keeps_its_ties() -> None:
+def test_answers_of_a_form_respect_its_ties() -> None:
     answers = list(FORM.answers())
     # Two of seats 0, 1, 3, 4, and the token for nobody or one of the 3 others. Or three, and one of 2 others or nobody.
     assert len(answers) == 6 * 4 + 4 * 3
@@ -159,12 +159,12 @@ UNREADABLE: list[tuple[AnyOption, str]] = [
 
 
 @pytest.mark.parametrize(("option", "text"), UNREADABLE, ids=repr)
-def test_a_text_that_is_no_answer_is_refused(option: AnyOption, text: str) -> None:
+def test_a_text_that_is_not_an_answer_is_refused(option: AnyOption, text: str) -> None:
     with pytest.raises(ValueError, match="expected"):
         option.parse(text)
 
 
-def test_texts_of_answers() -> None:
+def test_answers_can_be_written_and_parsed() -> None:
     assert Seats(0, 3, 31, 31).text(0) == "none"
     assert Seats(0, 3, 31, 31).text(0b10010) == "1,4"
     assert Seats(0, 3, 31, 31).parse("none") == 0
@@ -181,14 +181,14 @@ def test_texts_of_answers() -> None:
 
 
 @given(st.integers(0, 255), st.integers(0, 255), st.integers(0, 4), st.integers(0, 4), st.integers(-1, 600))
-def test_seats_by_their_definition(shown: int, allowed: int, low: int, extra: int, answer: int) -> None:
+def test_an_answer_of_seats_matches_its_definition(shown: int, allowed: int, low: int, extra: int, answer: int) -> None:
     option = Seats(low, low + extra, shown | allowed, allowed)
     right = answer >= 0 and not answer & ~allowed and low <= bin(answer).count("1") <= low + extra
     assert (option.refusal(answer) is None) == right == (answer in set(option.answers()))
 
 
 @given(st.lists(st.sampled_from("aab-3"), max_size=5), st.integers(0, 3), st.lists(st.sampled_from("abc"), max_size=4))
-def test_cards_by_their_definition(hand: list[str], low: int, answer: list[str]) -> None:
+def test_an_answer_of_cards_matches_its_definition(hand: list[str], low: int, answer: list[str]) -> None:
     option = Cards(low, 3, tuple(hand))
     left = list(hand)
     for card in answer:
@@ -202,11 +202,11 @@ def test_cards_by_their_definition(hand: list[str], low: int, answer: list[str])
 
 
 @pytest.mark.parametrize("option", [option for option, _ in LISTED] + [FORM], ids=repr)
-def test_options_are_sent_as_what_they_are(option: AnyOption) -> None:
+def test_options_survive_being_sent(option: AnyOption) -> None:
     assert msgspec.json.decode(msgspec.json.encode(option), type=AnyOption) == option
 
 
-def test_a_refusal_code_has_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_refusal_code_has_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(refusals, "REFUSALS", dict(refusals.REFUSALS))
     refusals.describe({"too-late-tonight": "Come back at {hour}.", "stale": refusals.REFUSALS["stale"].sentence})
     assert english(Refusal("too-late-tonight", (("hour", 8),))) == "Come back at 8."
@@ -217,7 +217,7 @@ def test_a_refusal_code_has_one_sentence(monkeypatch: pytest.MonkeyPatch) -> Non
         refusals.describe({"too-late-tonight": "Come back at {hour}."}, is_public=True)
 
 
-def test_refusals_without_a_sentence_cannot_be_said() -> None:
+def test_refusals_need_a_sentence() -> None:
     assert english(Refusal("wrong-count", (("low", 1), ("high", 2)))) == "Choose between 1 and 2."
     assert english(Refusal("wrong-count", (("low", 3), ("high", 3)))) == "Choose exactly 3."
     with pytest.raises(KeyError):

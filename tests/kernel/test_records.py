@@ -65,7 +65,7 @@ def games() -> list[str]:
     return texts
 
 
-def test_a_record_is_text_that_a_person_can_write() -> None:
+def test_a_record_can_be_written_by_hand() -> None:
     record = parse_record(TEXT)
     assert record.ruleset == Ruleset.of("resistance", 5, ["targeting"])
     assert record.deal == FIVE
@@ -77,13 +77,13 @@ def test_a_record_is_text_that_a_person_can_write() -> None:
     assert record_of(game) == record
 
 
-def test_comments_and_blanks_are_not_part_of_it() -> None:
+def test_comments_and_blank_lines_in_a_record_are_ignored() -> None:
     text = "# a game\n" + TEXT.replace("0 cast-ballot approve", "\n  0   cast-ballot \t approve  # after a while\n\n")
     text = text.replace("team=0,2", "  team=0,2  # both of them").replace("players = 5", "players = 5 # today")
     assert parse_record(text) == parse_record(TEXT)
 
 
-def test_options_and_modules_may_be_left_out() -> None:
+def test_a_record_may_omit_options_and_modules() -> None:
     text = TEXT.replace('modules = ["targeting"]', "").replace('[options]\nfifth-mission-after = "successes"', "")
     record = parse_record(text.replace("mission=mission-1 ", ""))
     assert record.ruleset == Ruleset.of("resistance", 5)
@@ -111,8 +111,8 @@ def broken(old: str, new: str) -> str:
 
 
 ERRORS = [
-    (broken(DIVIDER, "choices"), 0, "a line '--- choices' stands between the header and the choices"),
-    ("", 0, "a line '--- choices' stands"),
+    (broken(DIVIDER, "choices"), 0, "the line '--- choices' is missing between header and choices"),
+    ("", 0, "the line '--- choices' is missing"),
     (broken("players = 5", "players = "), 0, "header: Invalid value"),
     (broken("players = 5", "players = 'five'"), 0, "header: Expected `int`, got `str`"),
     (broken("players = 5", "players = 5\nseats = 5"), 0, "header: Object contains unknown field `seats`"),
@@ -123,7 +123,7 @@ ERRORS = [
     (broken('rules = "1"', 'rules = "0"'), 0, "written for rules version 0; this is version 1"),
     (broken('"targeting"', '"aiming"'), 0, "resistance has no module 'aiming'"),
     (broken('"successes"', '"never"'), 0, "option fifth-mission-after is one of successes, completed, not 'never'"),
-    (broken("first = 2", "first = 5"), 0, "deal: the first seat is one of 0 to 4, not 5"),
+    (broken("first = 2", "first = 5"), 0, "deal: the first seat must be one of 0 to 4, not 5"),
     (broken('"spy", "resi', '"spies", "resi'), 0, "deal: unknown role 'spies'"),
     (broken("2 name-team mission", "3 name-team mission"), 15, "3 is not asked; asked here: 2 name-team"),
     (broken("2 name-team", "2 name-a-team"), 15, "2 is asked name-team, not name-a-team"),
@@ -138,15 +138,15 @@ ERRORS = [
     (broken("0 cast-ballot reject", "\n# hm\n\n0 cast-ballot no"), 20, "0 cast-ballot no: You can't choose that here"),
     (broken("0 cast-ballot approve", "9 cast-ballot approve"), 16, "9 is not asked; asked here: 0 cast-ballot, 1 cast"),
     (broken("0 cast-ballot approve", "chance cast-ballot approve"), 16, "chance is not asked"),
-    (broken("0 cast-ballot approve", "0 !accuse 1"), 16, "accuse is not open to 0 here"),
-    (broken("\n---", "\n[result]\nwinner = 'a'\nreason = 'x'\n---"), 0, "ends with a (x), the rules with no result"),
+    (broken("0 cast-ballot approve", "0 !accuse 1"), 16, "0 cannot choose accuse here"),
+    (broken("\n---", "\n[result]\nwinner = 'a'\nreason = 'x'\n---"), 0, "says a (x), but replaying it gives no result"),
     ("players = " + "9" * 5000 + "\n" + TEXT, 0, "header: "),
     ("a = " + "[" * 3000 + "\n" + TEXT, 0, "header: "),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("text", "line", "reason"), ERRORS, ids=range(len(ERRORS)))
-def test_an_error_names_the_line_and_the_reason(text: str, line: int, reason: str) -> None:
+def test_an_error_in_a_record_names_the_line_and_the_reason(text: str, line: int, reason: str) -> None:
     with pytest.raises(RecordError) as error:
         check(text)
     assert reason in error.value.reason
@@ -160,18 +160,18 @@ def test_a_record_that_stops_too_late_or_too_early_is_refused() -> None:
     assert check(text).result is not None
     with pytest.raises(RecordError, match="not asked; asked here: nobody"):
         check(text + "0 cast-ballot approve\n")
-    with pytest.raises(RecordError, match=r"the record ends with .* \(.*\), the rules with no result"):
+    with pytest.raises(RecordError, match=r"the record says .* \(.*\), but replaying it gives no result"):
         check(text.rstrip("\n").rpartition("\n")[0])
 
 
-def test_a_record_that_ends_otherwise_says_both_ends() -> None:
+def test_a_record_with_another_ending_is_refused_with_both_endings() -> None:
     result = check(games()[0]).result
     assert result is not None
     text = games()[0].replace(f'reason = "{result.reason}"', 'reason = "a-draw"')
     with pytest.raises(RecordError) as error:
         check(text)
     assert error.value.reason == (
-        f"the record ends with {result.winner} (a-draw), the rules with {result.winner} ({result.reason})"
+        f"the record says {result.winner} (a-draw), but replaying it gives {result.winner} ({result.reason})"
     )
 
 
@@ -188,7 +188,7 @@ def test_a_record_is_bound_to_the_rules_version() -> None:
             check(text.replace("2.1", "2.0"))
 
 
-def test_moves_are_counted_where_no_lines_are_known() -> None:
+def test_errors_count_moves_if_lines_are_unknown() -> None:
     record = parse_record(TEXT)
     wrong = Record(record.ruleset, record.deal, (*record.moves, Move(1, "cast-ballot", "maybe")))
     with pytest.raises(RecordError, match=r"^line 5: 1 cast-ballot maybe: "):
@@ -239,14 +239,14 @@ def test_no_damage_to_a_record_breaks_the_parser(text: str, data: st.DataObject)
 
 
 @given(TEXTS, st.data())
-def test_no_exchange_of_lines_breaks_the_parser(text: str, data: st.DataObject) -> None:
+def test_no_swap_of_lines_breaks_the_parser(text: str, data: st.DataObject) -> None:
     lines = text.splitlines()
     one, other = data.draw(st.integers(0, len(lines) - 1)), data.draw(st.integers(0, len(lines) - 1))
     lines[one], lines[other] = lines[other], lines[one]
     attempt("\n".join(lines))
 
 
-def test_play_script_takes_many_seats_at_once() -> None:
+def test_a_script_line_may_name_several_seats() -> None:
     ruleset = Ruleset.of("resistance", 5)
     game = play_script(ruleset, FIVE, "2 name-team team=0,2 # two\n\n* cast-ballot approve\n0,2 play-card success")
     assert game.board.results[0].success

@@ -108,7 +108,7 @@ def refused(*args: object) -> tuple[str, str]:
     return error.value.code, str(error.value)
 
 
-def test_an_impossible_ruleset_names_what_is_wrong_and_what_would_be_right() -> None:
+def test_an_impossible_ruleset_is_refused_with_what_would_fit() -> None:
     code, message = refused("chess", 2)
     assert code == "unknown-game"
     assert message.startswith("unknown game 'chess'; known: ")
@@ -132,7 +132,7 @@ def test_an_impossible_ruleset_names_what_is_wrong_and_what_would_be_right() -> 
     assert refused("toy", 9, ["late"]) == ("not-nine", "late is not for 9 players")
 
 
-def test_a_draft_is_kept_and_every_chapter_that_does_not_fit_says_so() -> None:
+def test_a_draft_lists_every_chapter_that_does_not_fit() -> None:
     draft = Ruleset.draft("resistance", 7, ["blame", "dummy-agent", "targeting"])
     assert draft.modules == ("targeting", "dummy-agent", "blame")
     found = misfits(draft)
@@ -146,9 +146,9 @@ def test_a_draft_is_kept_and_every_chapter_that_does_not_fit_says_so() -> None:
             Ruleset.draft("resistance", players, modules)
 
 
-def test_a_ruleset_is_complete_and_in_order() -> None:
+def test_a_ruleset_is_completed_and_sorted() -> None:
     ruleset = Ruleset.of("toy", 5, ["early", "late", "early"], {"late_nights": "2"})
-    assert ruleset.modules == ("late", "early"), "as the rulebook lists them"
+    assert ruleset.modules == ("late", "early"), "in the rulebook's order"
     assert ruleset.options == (("late-lights", True), ("late-nights", 2)), "all of them, by name"
     assert ruleset.option("late-nights") == 2
     assert ruleset == Ruleset.of("toy", 5, ["late", "early"], {"late-nights": 2})
@@ -161,7 +161,7 @@ def test_a_ruleset_is_complete_and_in_order() -> None:
     assert [option_text(value) for value in (True, False, 3, "word")] == ["true", "false", "3", "word"]
 
 
-def test_chapters_are_asked_in_the_order_that_they_say() -> None:
+def test_chapters_are_asked_in_their_declared_order() -> None:
     play = compiled(Ruleset.of("toy", 5, ["late", "early", "attic"]))
     assert [name for name, _ in play.windows[MISSION_REVEALED]] == ["early", "late", "attic"]
     assert [name for name, _ in play.windows[LATE_ONLY]] == ["late"]
@@ -172,11 +172,13 @@ def test_chapters_are_asked_in_the_order_that_they_say() -> None:
     assert [chapter.name for chapter in play.chapters] == ["late", "early", "attic"]
     assert [chapter.name for chapter in play.offering if isinstance(chapter, Chapter)] == ["late"]
     without = compiled(Ruleset.of("toy", 5, ["early", "attic"]))
-    assert [name for name, _ in without.windows[MISSION_REVEALED]] == ["early", "attic"], "the same without the third"
+    assert [name for name, _ in without.windows[MISSION_REVEALED]] == ["early", "attic"], (
+        "the third is not needed for this"
+    )
     assert not any(compiled(Ruleset.of("toy", 5)).windows.values())
 
 
-def test_flows_leave_out_windows_that_nobody_uses() -> None:
+def test_flows_omit_unused_windows() -> None:
     def windows_of(*modules: str) -> set[str]:
         flows = compiled(Ruleset.of("toy", 5, modules)).flows
         steps: list[Step] = [step for flow in flows.values() for step in flow]
@@ -190,7 +192,7 @@ def test_flows_leave_out_windows_that_nobody_uses() -> None:
     assert len(flow) < len(first)
 
 
-def test_a_deal_is_the_base_games_and_what_chapters_add() -> None:
+def test_a_deal_combines_the_base_game_and_its_chapters() -> None:
     ruleset = Ruleset.of("toy", 7, ["late"])
     deal = ruleset.deal(b"seed")
     draws = Draws(b"seed")
@@ -203,7 +205,7 @@ def test_a_deal_is_the_base_games_and_what_chapters_add() -> None:
     check_deal(Ruleset.of("toy", 7), Deal(deal.roles, deal.first))
 
 
-def test_what_chapters_say_beside_the_rules() -> None:
+def test_chapters_contribute_texts_and_face_up_items() -> None:
     ruleset, base = Ruleset.of("toy", 5, ["late"]), Ruleset.of("toy", 5)
     assert reveal_script(base) == (ScriptLine("Good evening, all 5."),)
     assert reveal_script(ruleset) == (ScriptLine("Good evening, all 5."), ScriptLine("Lights on for 5."))
@@ -225,7 +227,7 @@ def test_what_chapters_say_beside_the_rules() -> None:
     assert advice(base) == ("Sit down, all 5.",)
 
 
-def test_names_are_taken_once() -> None:
+def test_names_of_games_and_chapters_are_unique() -> None:
     with pytest.raises(ValueError, match="toy has a chapter 'late' already"):
         rulebook("toy").add(Late())
     with pytest.raises(ValueError, match="there is a game 'toy' already"):
@@ -233,7 +235,7 @@ def test_names_are_taken_once() -> None:
     assert BOOKS["toy"] is rulebook("toy")
 
 
-def test_the_side_that_hides_is_one_of_the_game() -> None:
+def test_the_hiding_side_must_be_a_side_of_the_game() -> None:
     class Sideless(type(rulebook("toy"))):  # type: ignore[misc]  # a class that is only known here
         name = "sideless"
         hiding_side = "pirates"

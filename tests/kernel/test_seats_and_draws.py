@@ -33,7 +33,7 @@ def test_a_seat_set_holds_its_seats(seats: set[int]) -> None:
     assert not is_in(CHANCE, mask)
 
 
-def test_round_the_table() -> None:
+def test_neighbors_and_order_around_the_table() -> None:
     assert everyone(5) == 0b11111
     assert [left_of(seat, 3) for seat in range(3)] == [1, 2, 0]
     assert [right_of(seat, 3) for seat in range(3)] == [2, 0, 1]
@@ -43,18 +43,18 @@ def test_round_the_table() -> None:
     assert first_clockwise(3, 5, NOBODY) is None
 
 
-def test_draws_are_those_that_anyone_can_compute() -> None:
+def test_draws_follow_the_published_formula() -> None:
     seed = b"an evening"
     stream = b"".join(sha256(seed + block.to_bytes(8, "big")).digest() for block in range(3))
     draws = Draws(seed)
     assert bytes(draws.below(256) for _ in range(96)) == stream
     kept = [byte % 6 for byte in stream if byte < 252]
     draws = Draws(seed)
-    assert [draws.below(6) for _ in kept] == kept, "what would favour the low numbers is drawn again"
+    assert [draws.below(6) for _ in kept] == kept, "values that would favor low numbers are redrawn"
     assert Draws(seed).shuffled("abcdef") == Draws(seed).shuffled("abcdef") != Draws(b"another").shuffled("abcdef")
 
 
-def test_a_shuffle_is_fisher_and_yates_with_these_draws() -> None:
+def test_a_shuffle_is_fisher_yates_with_these_draws() -> None:
     draws, order = Draws(b"s"), list("abcde")
     for last in (4, 3, 2, 1):
         other = draws.below(last + 1)
@@ -76,12 +76,12 @@ def test_a_draw_is_below_its_bound(bound: int) -> None:
 
 
 @pytest.mark.parametrize("bound", [-1, 0, 257])
-def test_other_bounds_are_refused(bound: int) -> None:
+def test_an_impossible_bound_of_a_draw_is_refused(bound: int) -> None:
     with pytest.raises(ValueError, match=f"a draw is below 1 to 256, not {bound}"):
         Draws(b"").below(bound)
 
 
-def test_more_than_a_draw_can_tell_apart_is_not_shuffled() -> None:
+def test_a_list_too_long_for_a_draw_is_not_shuffled() -> None:
     assert sorted(Draws(b"s").shuffled(range(256))) == list(range(256))
     with pytest.raises(ValueError, match="a draw is below 1 to 256, not 257"):
         Draws(b"s").shuffled(range(257))

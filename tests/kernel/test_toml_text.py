@@ -41,7 +41,7 @@ def tables(deep: int) -> str:
 
 @pytest.mark.parametrize("nest", [lists, tables])
 @pytest.mark.usefixtures("little_room")
-def test_lists_and_tables_go_as_deep_as_a_file_needs_and_no_deeper(nest: Callable[[int], str]) -> None:
+def test_toml_nesting_is_limited(nest: Callable[[int], str]) -> None:
     assert read_toml(nest(DEEPEST_NESTING)) == tomllib.loads(nest(DEEPEST_NESTING))
     for deep in (DEEPEST_NESTING + 1, 5000):
         for text in (
@@ -68,13 +68,13 @@ def test_lists_and_tables_go_as_deep_as_a_file_needs_and_no_deeper(nest: Callabl
         '["[", \'[\', """[""", [1], {a = "{"}]',
     ],
 )
-def test_brackets_in_texts_and_comments_are_no_lists(value: str) -> None:
+def test_brackets_in_toml_strings_and_comments_do_not_count_as_nesting(value: str) -> None:
     text = "\n".join(f"a{n} = {value}" for n in range(DEEPEST_NESTING + 1))
     assert read_toml(text) == tomllib.loads(text)
 
 
 @pytest.mark.parametrize("part", ['"""\n\\', "'''\n'", '"\\', "'", '"', "#", '"""\\', "[", "]", '"\\\n'])
-def test_a_text_that_does_not_end_is_read_once(part: str) -> None:
+def test_an_unterminated_toml_string_is_scanned_once(part: str) -> None:
     """Time out if every character starts another scan, which would take minutes."""
     with pytest.raises(ValueError, match=r"\w"):
         read_toml("a = " + part * 100_000)

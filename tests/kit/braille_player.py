@@ -92,7 +92,7 @@ class Player:
         if "Defeat the villains" in self._role:
             helpful = sum(number > 0 for number in map(numbers.__getitem__, cards))
             return in_order[-max(low, min(high, helpful)) :]
-        assert "Bring the city down" in self._role
+        assert "Destroy the city" in self._role
         return in_order[:low]
 
     def _worth(self, card: Front) -> int:
@@ -112,11 +112,11 @@ class Player:
             return True
         if re.search("card of a neighbour|show your (character|loyalty) card to another player", text):
             return others[0]
-        if "take a plot card that lies before another player" in text:
+        if "take a plot card from another player" in text:
             return next(seat for seat in others if table.before.get(seat))
         if "another team member's mission card" in text:
             return next((seat for seat in others if seat in table.team and seat not in table.watched), None)
-        assert "name a team member whose card is then turned up" in text
+        assert "name a team member; everybody will see their card" in text
         return table.team[0]
 
     def accused(self, table: Table) -> Seat:
@@ -124,7 +124,7 @@ class Player:
 
         The Winter Soldier has to name Nick Fury, Captain America the Winter Soldier.
         """
-        assert re.search("you name Nick Fury|accuse somebody of being the Winter Soldier", self._role)
+        assert re.search("you name Nick Fury|accuse a player of being the Winter Soldier", self._role)
         return next(seat for seat in range(table.players) if seat != self.seat and seat not in table.known)
 
     def suspect(self, table: Table) -> Seat:

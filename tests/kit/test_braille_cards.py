@@ -30,7 +30,7 @@ def kit_with(*cards: Card) -> Kit:
 
 
 @pytest.mark.parametrize("ruleset", CASES)
-def test_every_card_is_there_and_secret_ones_differ_in_no_place(ruleset: Ruleset) -> None:
+def test_every_braille_card_exists_and_secret_ones_have_equal_layouts(ruleset: Ruleset) -> None:
     for language, grade in CODES:
         check_cards(ruleset, language, grade)
 
@@ -47,50 +47,50 @@ def check_cards(ruleset: Ruleset, language: str, grade: int) -> None:
             wanted[key_cells(card.key), name.replace(" ", "").replace("-", "")] += card.copies
         fronts = cut(files[deck_file(deck)])
         assert Counter((key_of(one), name_of(one).replace("-", "")) for one in fronts) == wanted
-        assert all(key_of(turn(one)) == key_of(one) for one in fronts), "the same when it is turned around"
+        assert all(key_of(turn(one)) == key_of(one) for one in fronts), "it reads the same when turned around"
         if deck.deck.is_secret:
             assert all(places(one) == CORNERS for one in fronts)
     assert any(deck.deck.is_secret for deck in decks)
 
 
 @pytest.mark.parametrize("ruleset", CASES)
-def test_a_key_is_two_cells_that_no_other_kind_of_its_deck_has(ruleset: Ruleset) -> None:
+def test_a_key_is_two_cells_unique_within_its_deck(ruleset: Ruleset) -> None:
     for deck in (deck for language in LANGUAGES for deck in kit(ruleset, language).decks):
         keys = {card.word: key_cells(card.key) for card in deck.cards}
         assert all(len(key.strip()) == KEY for key in keys.values())
         assert len(set(keys.values())) == len(keys)
 
 
-def test_a_key_turned_twice_is_itself_and_a_cell_turned_has_its_dots_at_the_other_end() -> None:
+def test_turning_a_key_twice_restores_it() -> None:
     assert [turned(cell) for cell in ("A", "'", ",", "=")] == [",", "@", "A", "="]
     assert turned("A'") == "@,"
 
 
-def test_a_name_that_does_not_fit_is_an_error_that_says_what_would() -> None:
+def test_a_name_too_long_for_its_card_is_refused_with_what_would_fit() -> None:
     # A sentence that is shipped in Braille, since a new name would need liblouis.
-    long = Card("long", "A villain who still stands deals their damage to the city and uses their power.", 1, "al")
+    long = Card("long", "A villain who is still standing damages the city and uses their power.", 1, "al")
     with pytest.raises(CardTooSmall, match=r"takes \d+ lines of 9 cells, and on a card there is room for 6"):
         braille_files(kit_with(long), grade=2)
 
 
-def test_a_letter_without_a_cell_is_an_error_that_names_the_card() -> None:
+def test_a_letter_without_a_cell_is_refused_with_the_cards_name() -> None:
     with pytest.raises(NoBraille, match=r"“ж” has no cell of its own .* “Spy”"):
         braille_files(kit_with(Card("spy", "Spy", 1, "жу")))
 
 
-def test_two_kinds_with_the_same_cells_are_an_error() -> None:
+def test_two_kinds_with_the_same_key_are_refused() -> None:
     with pytest.raises(SameKey, match="“Spy” of Plot cards"):
         braille_files(kit_with(Card("resistance", "Resistance", 1, "+4"), Card("spy", "Spy", 1, "+d")))
 
 
 @pytest.mark.parametrize(("cells", "lines"), [(CARD_CELLS - 1, 25), (40, CARD_LINES - 1), (0, 0), (-40, -25)])
-def test_a_page_smaller_than_a_card_is_an_error_that_says_what_would_fit(cells: int, lines: int) -> None:
+def test_a_page_smaller_than_a_card_is_refused_with_what_would_fit(cells: int, lines: int) -> None:
     with pytest.raises(PageTooSmall, match="8 lines of 9"):
         braille_files(kit(FEW[0], "en"), cells, lines)
 
 
 @given(st.integers(1, 60), st.integers(CARD_CELLS, 60), st.integers(CARD_LINES, 60), st.booleans())
-def test_cards_are_cut_from_paper_of_any_size(count: int, cells: int, lines: int, form_feeds: bool) -> None:
+def test_braille_cards_fit_paper_of_any_size(count: int, cells: int, lines: int, form_feeds: bool) -> None:
     fronts = [front(key_cells(f"{number // 10}{number % 10}"), ("NAME",)) for number in range(count)]
     pages = sheets(fronts, Paper(cells, lines, form_feeds))
     assert all(len(page) <= lines and all(len(line) <= cells for line in page) for page in pages)

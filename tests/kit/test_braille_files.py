@@ -24,7 +24,7 @@ WORD = st.text(ASCII.replace(" ", ""), min_size=1, max_size=30)
     ("cells", "lines", "form_feeds"), [(40, 25, True), (40, 25, False), (30, 27, True), (9, 8, False)]
 )
 @pytest.mark.parametrize("ruleset", FEW, ids=label)
-def test_every_byte_is_braille_and_every_page_has_its_size(
+def test_braille_files_hold_only_braille_in_pages_of_one_size(
     ruleset: Ruleset, cells: int, lines: int, form_feeds: bool
 ) -> None:
     for language, grade in CODES:
@@ -51,7 +51,7 @@ def check_pages(name: str, brf: bytes, cells: int, lines: int, form_feeds: bool)
 
 
 @pytest.mark.parametrize("ruleset", CASES)
-def test_rules_script_and_the_texts_of_all_cards_stand_in_their_booklets(ruleset: Ruleset) -> None:
+def test_booklets_contain_the_rules_the_script_and_all_card_texts(ruleset: Ruleset) -> None:
     for language, grade in CODES:
         check_booklets(kit(ruleset, language), code_of(language, grade), grade)
 
@@ -83,7 +83,7 @@ def cells_of(texts: Iterable[str], code: Code) -> str:
 
 
 @pytest.mark.parametrize("ruleset", CASES)
-def test_there_is_a_label_for_every_copy_and_on_secret_cards_it_is_the_key_alone(ruleset: Ruleset) -> None:
+def test_every_copy_has_a_label_and_secret_cards_only_a_key(ruleset: Ruleset) -> None:
     for language, grade in CODES:
         check_labels(kit(ruleset, language), code_of(language, grade), grade)
 
@@ -108,9 +108,7 @@ def test_a_kit_without_rules_or_a_reveal_has_no_empty_booklets() -> None:
 
 
 @given(st.lists(WORD), st.integers(9, 50), st.integers(0, 4), st.integers(0, 4))
-def test_words_are_divided_only_where_they_are_longer_than_a_line(
-    words: list[str], width: int, first: int, rest: int
-) -> None:
+def test_only_words_longer_than_a_line_are_divided(words: list[str], width: int, first: int, rest: int) -> None:
     lines = wrapped(" ".join(words), width, first=first, rest=rest)
     assert all(0 < len(line) <= width and line.strip() for line in lines)
     whole = [word for line in lines for word in line.split()]
@@ -128,7 +126,7 @@ def test_words_are_divided_only_where_they_are_longer_than_a_line(
 @given(
     st.lists(st.tuples(st.sampled_from([heading, item, paragraph]), st.lists(WORD, max_size=30))), st.integers(8, 30)
 )
-def test_no_heading_ends_a_page_and_nothing_gets_lost(blocks: list, lines: int) -> None:  # type: ignore[type-arg]
+def test_no_heading_ends_a_page_and_no_text_is_lost(blocks: list, lines: int) -> None:  # type: ignore[type-arg]
     paper = Paper(30, lines)
     made = [make(" ".join(words), paper) for make, words in blocks]
     pages = paged(made, paper)

@@ -127,7 +127,7 @@ class Host:
 
 @pytest.mark.parametrize("grade", [1, 2])
 @pytest.mark.parametrize("ruleset", FEW, ids=label)
-def test_whole_games_are_played_with_nothing_but_braille(ruleset: Ruleset, grade: int) -> None:
+def test_a_whole_game_can_be_played_with_braille_alone(ruleset: Ruleset, grade: int) -> None:
     asked: set[str] = set()
     winners: set[str] = set()
     for seed in range(GAMES):

@@ -23,15 +23,15 @@ needs_liblouis = pytest.mark.skipif(not liblouis.version(), reason="liblouis is 
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_text_of_the_kits_is_shipped(language: str, sweep: bool) -> None:
+def test_every_text_of_the_kits_is_shipped_in_braille(language: str, sweep: bool) -> None:
     found = braille.texts(rulesets(every=True) if sweep else FEW, language)
     for code in GRADES[language]:
-        assert sorted(found - shipped(code).texts.keys()) == [], "translate the texts anew: make braille"
+        assert sorted(found - shipped(code).texts.keys()) == [], "the Braille is outdated: run `make braille`"
         if sweep:
-            assert sorted(shipped(code).texts.keys() - found) == [], "translate the texts anew: make braille"
+            assert sorted(shipped(code).texts.keys() - found) == [], "the Braille is outdated: run `make braille`"
 
 
-def test_it_is_small_and_the_same_texts_make_the_same_bytes() -> None:
+def test_shipped_braille_is_small_and_reproducible() -> None:
     assert sum(file.stat().st_size for file in FOLDER.iterdir()) <= MOST_BYTES
     assert {file.name for file in FOLDER.iterdir()} == {f"{code}.json.gz" for code in TABLES}
     for code in TABLES:
@@ -42,7 +42,7 @@ def test_it_is_small_and_the_same_texts_make_the_same_bytes() -> None:
 
 
 @pytest.mark.parametrize("code", TABLES)
-def test_it_is_ascii_braille(code: Code) -> None:
+def test_shipped_braille_is_ascii_braille(code: Code) -> None:
     for text, cells in shipped(code).texts.items():
         assert set(cells) <= set(ASCII), text
         assert cells.strip() == cells != ""
@@ -50,7 +50,7 @@ def test_it_is_ascii_braille(code: Code) -> None:
 
 @needs_liblouis
 @pytest.mark.parametrize("code", TABLES)
-def test_it_is_what_liblouis_makes_of_it(code: Code) -> None:
+def test_shipped_braille_agrees_with_liblouis(code: Code) -> None:
     made = shipped(code)
     if made.liblouis != liblouis.version():
         pytest.skip(f"translated with liblouis {made.liblouis}; {liblouis.version()} is installed")
@@ -59,7 +59,7 @@ def test_it_is_what_liblouis_makes_of_it(code: Code) -> None:
 
 @needs_liblouis
 @pytest.mark.parametrize("code", TABLES)
-def test_it_reads_back(code: Code) -> None:
+def test_shipped_braille_translates_back(code: Code) -> None:
     """Words and numbers survive the way back in order, though case, punctuation and spaces may differ."""
     texts = shipped(code).texts
     lines = [readable(cells, code) for cells in texts.values()]
@@ -84,13 +84,13 @@ def words(text: str) -> list[str]:
 
 
 @needs_liblouis
-def test_other_texts_are_translated_where_liblouis_is_installed() -> None:
+def test_other_texts_are_translated_if_liblouis_is_installed() -> None:
     assert in_braille(["Lantern bearer", "Spy"], "en-1") == {"Lantern bearer": ",LANTERN BEARER", "Spy": ",SPY"}
     assert in_braille(["Gęślą jaźń"], "pl-1") == {"Gęślą jaźń": ".G:[L* JA!?"}
 
 
 @needs_liblouis
-def test_long_texts_are_translated_whole() -> None:
+def test_long_texts_are_translated_completely() -> None:
     sentence = "Whoever is on the mission plays a card, and nobody sees which. "
     long = (sentence * 100).strip()
     assert in_braille([long], "en-1")[long] == " ".join([in_braille([sentence], "en-1")[sentence]] * 100)
@@ -100,18 +100,18 @@ def test_long_texts_are_translated_whole() -> None:
 
 @needs_liblouis
 @pytest.mark.parametrize(("code", "text"), [("en-1", "Spy ☠"), ("en-2", "Spy ☠"), ("pl-1", "Szpieg ☠")])
-def test_a_character_without_braille_is_an_error_that_names_it(code: Code, text: str) -> None:
+def test_a_character_without_braille_is_refused_by_name(code: Code, text: str) -> None:
     with pytest.raises(NoBraille, match=f"“☠” in “{text}”"):
         in_braille([text], code)
 
 
 @needs_liblouis
-def test_signs_that_differ_only_in_print_and_backslashes_do_no_harm() -> None:
+def test_typographic_spaces_quotes_and_backslashes_can_be_translated() -> None:
     assert in_braille(["a\u00a0b\u202fc"], "en-1")["a\u00a0b\u202fc"] == "A B C"
     assert len(in_braille(["a\\x0041b", "“a”", "„a”"], "en-1")["„a”"]) == len("8A0")
 
 
-def test_where_liblouis_is_missing_the_error_says_how_many_texts_need_it(
+def test_without_liblouis_the_error_counts_the_texts_that_need_it(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
@@ -122,9 +122,11 @@ def test_where_liblouis_is_missing_the_error_says_how_many_texts_need_it(
 
 
 @pytest.mark.parametrize(
-    ("program", "why"), [("echo no tables >&2; exit 1", "no tables"), ("cat; echo", "5 ≠ 4")], ids=["fails", "babbles"]
+    ("program", "why"),
+    [("echo no tables >&2; exit 1", "no tables"), ("cat; echo", "5 ≠ 4")],
+    ids=["fails", "prints nonsense"],
 )
-def test_where_liblouis_does_not_work_the_error_says_why(
+def test_a_broken_liblouis_is_reported_with_the_reason(
     program: str, why: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     fake = tmp_path / "lou_translate"
@@ -139,7 +141,7 @@ def test_where_liblouis_does_not_work_the_error_says_why(
 
 @pytest.mark.parametrize("ruleset", FEW)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_kits_of_the_games_here_need_no_liblouis(
+def test_kits_of_our_games_need_no_liblouis(
     ruleset: Ruleset, language: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
@@ -147,5 +149,5 @@ def test_kits_of_the_games_here_need_no_liblouis(
         assert in_braille(texts_of(kit(ruleset, language)), code)
 
 
-def test_a_language_without_contractions_has_its_only_code() -> None:
+def test_a_language_without_contractions_has_a_single_code() -> None:
     assert [code_of(language, grade) for language, grade in (*CODES, ("pl", 2))] == ["en-1", "en-2", "pl-1", "pl-1"]

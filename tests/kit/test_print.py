@@ -29,7 +29,7 @@ ALL = [(ruleset, *IN_TURN[number % 4]) for number, ruleset in enumerate(rulesets
 CARDS = ("cards.pdf", "cards-large-print.pdf")
 
 
-def test_templates_use_the_words_that_there_are() -> None:
+def test_templates_use_only_existing_placeholders() -> None:
     """A text that only a few rulesets use could otherwise be missing unnoticed."""
     templates = [one for one in files("turncoat.kit").joinpath("print").iterdir() if one.name.endswith(".typ")]
     used = {word for one in templates for word in re.findall(r"data\.words\.(\w+)", one.read_text("utf-8"))}
@@ -140,7 +140,7 @@ def check(ruleset: Ruleset, language: str, paper: str) -> None:
 
 
 @pytest.mark.parametrize(("ruleset", "language", "paper"), FEW)
-def test_every_card_is_there_with_its_text_and_neither_backs_nor_files_tell_anything(
+def test_every_printed_card_exists_and_backs_and_files_reveal_nothing(
     ruleset: Ruleset, language: str, paper: str
 ) -> None:
     check(ruleset, language, paper)
@@ -148,7 +148,7 @@ def test_every_card_is_there_with_its_text_and_neither_backs_nor_files_tell_anyt
 
 @pytest.mark.sweep
 @pytest.mark.parametrize(("ruleset", "language", "paper"), ALL, ids=lambda value: getattr(value, "game", value))
-def test_so_it_is_with_every_ruleset(ruleset: Ruleset, language: str, paper: str) -> None:
+def test_printed_cards_are_complete_for_every_ruleset(ruleset: Ruleset, language: str, paper: str) -> None:
     check(ruleset, language, paper)
 
 
@@ -180,7 +180,7 @@ def check_sheets(ruleset: Ruleset, language: str, paper: str) -> None:
 
 @pytest.mark.clause("HH-HAIL-8")
 @pytest.mark.parametrize("language", ["en", "pl"])
-def test_the_back_of_every_hero_card_advises_both_sides_and_has_hail_hydra(language: str) -> None:
+def test_every_hero_cards_back_has_hail_hydra_and_advice_for_both_sides(language: str) -> None:
     ruleset = Ruleset.of("hail-hydra", 5)
     rules = tuple(map(say_in(language), (HAIL_OPEN, HAIL_RULES)))
     for deck in decks_of(ruleset, language):
@@ -191,11 +191,11 @@ def test_the_back_of_every_hero_card_advises_both_sides_and_has_hail_hydra(langu
 
 
 @pytest.mark.parametrize("game", ["resistance", "winter-soldier"])
-def test_the_polish_kit_calls_character_cards_what_all_other_texts_call_them(game: str) -> None:
+def test_the_polish_kit_uses_the_usual_term_for_character_cards(game: str) -> None:
     first = next(decks_of(Ruleset.of(game, 7), "pl"))
     assert first.title == "Karty Tożsamości"
 
 
-def test_equal_kits_are_equal_byte_for_byte() -> None:
+def test_a_kit_is_reproducible_byte_for_byte() -> None:
     small = Ruleset.of("resistance", 5)
     assert files_of(small, "en", str, "a4") == files_of(small, "en", str, "a4")

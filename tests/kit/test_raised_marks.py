@@ -13,7 +13,7 @@ def bodies() -> dict[str, trimesh.Trimesh]:
     return {name: trimesh.load_mesh(BytesIO(stl), file_type="stl") for name, stl in raised_marks().items()}
 
 
-def test_each_is_one_closed_body_on_the_plate(bodies: dict[str, trimesh.Trimesh]) -> None:
+def test_each_raised_mark_is_one_closed_body_on_its_plate(bodies: dict[str, trimesh.Trimesh]) -> None:
     side, thick = TILE
     for name, body in bodies.items():
         assert body.is_watertight, name
@@ -23,7 +23,7 @@ def test_each_is_one_closed_body_on_the_plate(bodies: dict[str, trimesh.Trimesh]
         ], name
 
 
-def test_the_lines_are_a_box_and_in_one_of_them_an_x(bodies: dict[str, trimesh.Trimesh]) -> None:
+def test_one_raised_mark_is_a_box_and_one_a_box_with_an_x(bodies: dict[str, trimesh.Trimesh]) -> None:
     side, thick = TILE
     tile, frame = side * side * thick, (BOX**2 - (BOX - 2 * LINE) ** 2) * RAISED
     assert bodies["mark-box.stl"].volume == pytest.approx(tile + frame, rel=1e-4)
@@ -34,5 +34,5 @@ def test_the_lines_are_a_box_and_in_one_of_them_an_x(bodies: dict[str, trimesh.T
     )  # its ends meet the box
 
 
-def test_they_are_equal_each_time() -> None:
+def test_raised_marks_are_reproducible() -> None:
     assert raised_marks() == raised_marks()

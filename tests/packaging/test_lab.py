@@ -7,7 +7,7 @@ from tests.packaging.wheel import Installation
 pytestmark = pytest.mark.timeout(600)
 
 FIVE = ("resistance", "--players", "5")
-MISSING = "turncoat: this needs the laboratory; install it from a clone of Turncoat with: pip install ./lab\n"
+MISSING = "turncoat: this needs the lab; in a clone of the repository, install it with: pip install ./lab\n"
 
 
 def test_an_installation_without_the_lab_has_none_of_its_modules(installation: Installation) -> None:

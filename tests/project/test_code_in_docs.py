@@ -31,6 +31,8 @@ from turncoat.kernel.rulesets import Ruleset
 from turncoat.table.past.proof import DealProof, mark_of
 
 BLOCKS = list(blocks())
+TUTORIALS = ("docs/chapters.md", "docs/games.md")
+"""Pages whose Python blocks are quotes of `examples`."""
 
 NOT_RUN = {
     "docker": "Tests have no containers; tests/project/test_deployment.py runs these with a Docker of its own.",
@@ -165,7 +167,7 @@ def run_turncoat(command: Command, arguments: list[str], desk: Path, beside: Pat
         "TURNCOAT_DATA": str(desk / "data"),
         "XDG_CACHE_HOME": str(desk / "cache"),
     }
-    if command.block.page == "docs/chapters.md":
+    if command.block.page in TUTORIALS:
         environ["PYTHONPATH"] = os.pathsep.join([str(beside), *sys.path])
     if "serve" in arguments and "--show-settings" not in arguments:
         serve(arguments, desk, english(environ))
@@ -215,7 +217,7 @@ def test_examples_in_python_give_what_the_page_says(page: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "block", [block for block in BLOCKS if block.is_python and block.page != "docs/chapters.md"], ids=ids
+    "block", [block for block in BLOCKS if block.is_python and block.page not in TUTORIALS], ids=ids
 )
 def test_code_in_python_runs(block: Block, tmp_path: Path) -> None:
     """tests/project/test_examples.py compares the blocks of the tutorial with the examples."""

@@ -4,20 +4,20 @@ import re
 from collections.abc import Iterator, Mapping
 from itertools import chain
 from pathlib import Path
+from typing import Any
 
-import click
 import pytest
 from typer.main import get_command
 
 from turncoat.cli.app import app
-from turncoat_lab.cli.app import commands as lab_commands
+from turncoat.extensions import lab_part
 
 ROOT = Path(__file__).parents[2]
 PLACES = ("*.md", "docs/**/*.md", "bench/**/*.md", "lab/*.md", "lab/docs/**/*.md")
 PAGES = sorted(set(chain.from_iterable(map(ROOT.glob, PLACES))) - {ROOT / "CHANGELOG.md"})
 """All pages but the changelog, which tells of the past."""
 LONG = re.compile(r"(?<![\w-])--[a-z][a-z-]*")
-GROUPS: Mapping[str, click.Command] = {"": get_command(app), "lab": get_command(lab_commands)}
+GROUPS: Mapping[str, Any] = {"": get_command(app), "lab": get_command(lab_part("commands"))}
 
 
 def commands() -> dict[str, set[str]]:
@@ -25,7 +25,7 @@ def commands() -> dict[str, set[str]]:
     return dict(_commands("", GROUPS[""])) | dict(_commands("lab", GROUPS["lab"]))
 
 
-def _commands(words: str, command: click.Command) -> Iterator[tuple[str, set[str]]]:
+def _commands(words: str, command: Any) -> Iterator[tuple[str, set[str]]]:
     yield words, {option for param in command.params for option in (*param.opts, *param.secondary_opts)} | {"--help"}
     for name, one in getattr(command, "commands", {}).items():
         if f"{words} {name}".strip() != "lab":

@@ -33,7 +33,7 @@ def test_texts_of_games_clients_templates_and_cards_are_extracted() -> None:
     assert "Somebody at this table is lying." in found  # a template
     assert "{leader:seat} is the first leader." in found  # a game
     assert "{leader:seat} names a team" in found  # the presenter
-    assert "That question is past; answer the one that is open now." in found  # the kernel
+    assert "That question is closed; answer the current one." in found  # the kernel
     assert "The Magpie King" in found  # a card
     assert found.get(("{count} player", "{count} players")) is not None
     assert found.get("Resistance", "one person") is not None

@@ -15,7 +15,7 @@ from turncoat.puzzles import FULL_MARKS, Puzzle, daily, making, puzzle_list
 from turncoat.puzzles.puzzle import MOST_PARTIAL
 from turncoat.simulation.playing import play_numbered, seating
 
-OUTDATED: Final = "the rules have changed: make the daily puzzles anew (python -m tools.puzzles)"
+OUTDATED: Final = "the rules have changed: generate the daily puzzles again (python -m tools.puzzles)"
 LARGEST_LIST: Final = 100_000
 
 

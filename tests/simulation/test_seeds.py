@@ -92,7 +92,7 @@ def test_a_bot_that_reads_its_seed_wins_no_more_than_one_that_guesses() -> None:
     assert cheating.low < guessing.high
 
 
-def test_the_deal_that_a_seed_seems_to_name_is_right_no_more_often_than_any() -> None:
+def test_guessing_the_deal_from_a_seed_is_no_better_than_chance() -> None:
     """Compare the hit rate with chance: one in ten deals of a five-player game has the spies on given seats."""
     right = 0
     for number in range(GAMES):
@@ -107,14 +107,14 @@ def find(name: str) -> BotMaker:
     return CheatingInArena if name == "cheating" else bots.find(name)
 
 
-def test_nor_does_it_in_the_arena() -> None:
+def test_in_the_arena_a_bot_that_reads_its_seed_gains_nothing() -> None:
     contest = arena.contest(RULESET, ["cheating", "guessing"], GAMES)
     wins = arena.report(contest, arena.play(contest, find)).bots
     cheating, guessing = (wins[name]["resistance"] for name in ("cheating", "guessing"))
     assert cheating.low < guessing.high
 
 
-def test_what_was_dealt_in_one_game_of_the_arena_tells_nothing_of_the_next() -> None:
+def test_one_arena_deal_reveals_nothing_about_the_next() -> None:
     """Guard against a bot that remembers the cards of a finished game.
 
     By chance, one deal in ten has its spies on the same seats as the deal before.
@@ -125,7 +125,7 @@ def test_what_was_dealt_in_one_game_of_the_arena_tells_nothing_of_the_next() -> 
     assert low < 0.1 < high
 
 
-def test_no_seed_is_given_twice_and_none_has_the_text_it_was_made_from() -> None:
+def test_seeds_are_unique_and_do_not_contain_their_source() -> None:
     seeds = [bot_seed(text, game, seat) for text in ("0", "1") for game in range(20) for seat in range(10)]
     seeds += [bot_seed("a telling seed", 1, 11), bot_seed("a telling seed", 11, 1)]
     assert len(set(seeds)) == len(seeds)

@@ -23,13 +23,13 @@ from turncoat.simulation.simulate import simulate
 RULESET = Ruleset.of("resistance", 5)
 
 
-def test_equal_seeds_give_equal_counts_and_others_do_not() -> None:
+def test_simulations_depend_on_the_seed() -> None:
     one, again, other = (simulate(RULESET, games=50, seed=seed) for seed in ("a", "a", "b"))
     assert (one.wins, one.reasons, one.choices) == (again.wins, again.reasons, again.choices)
     assert one.choices != other.choices
 
 
-def test_the_report_adds_up() -> None:
+def test_the_simulations_report_adds_up() -> None:
     told: list[int] = []
     report = simulate(Ruleset.of("resistance", 7, ["targeting"]), ["random", "sensible"], 30, "x", told.append)
     assert told == list(range(1, 31))
@@ -43,7 +43,7 @@ def test_the_report_adds_up() -> None:
         assert wins.low <= wins.share <= wins.high
 
 
-def test_the_number_of_processes_does_not_matter() -> None:
+def test_simulations_do_not_depend_on_the_number_of_processes() -> None:
     told: list[int] = []
     one = simulate(RULESET, ["random", "sensible"], 40, "x")
     two = simulate(RULESET, ["random", "sensible"], 40, "x", told.append, workers=Processes(2))
@@ -52,7 +52,7 @@ def test_the_number_of_processes_does_not_matter() -> None:
     assert told[-1] == 40
 
 
-def test_answers_that_were_not_legal_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_illegal_answers_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     class Slipping(RandomBot):
         name = "slipping"
 
@@ -72,7 +72,7 @@ def test_answers_that_were_not_legal_are_counted(monkeypatch: pytest.MonkeyPatch
 
 
 @pytest.mark.sweep
-def test_a_table_of_random_players_is_as_random_as_one_of_bots(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_random_players_win_as_often_as_random_bots(monkeypatch: pytest.MonkeyPatch) -> None:
     """Compare one random stream for all seats with a bot per seat: winners and lengths are alike."""
     for ruleset in (RULESET, Ruleset.of("hail-hydra", 5)):
         quick = simulate(ruleset, games=250, seed="quick")
@@ -86,11 +86,11 @@ def test_a_table_of_random_players_is_as_random_as_one_of_bots(monkeypatch: pyte
             assert high > -0.03
 
 
-def test_a_side_that_never_wins_is_counted_too() -> None:
+def test_a_side_that_never_wins_is_in_the_report() -> None:
     assert simulate(RULESET, games=0).wins["spies"].games == 0
 
 
-def test_bots_are_seated_round_the_table_or_by_side(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bots_are_seated_in_rotation_or_by_side(monkeypatch: pytest.MonkeyPatch) -> None:
     seated: list[tuple[str, int]] = []
 
     def noting(name: str) -> type[RandomBot]:
@@ -124,7 +124,7 @@ def test_an_impossible_seating_is_refused(seating: Sequence[str], reason: str) -
         simulate(RULESET, seating, 1)
 
 
-def test_every_choice_answers_a_prompt_that_was_open() -> None:
+def test_every_simulated_choice_answers_an_open_prompt() -> None:
     asked: dict[int, list[Prompt]] = {}
 
     class Asked(RandomBot):
@@ -138,7 +138,7 @@ def test_every_choice_answers_a_prompt_that_was_open() -> None:
         assert mine == [prompt.number for prompt in prompts]
 
 
-def test_a_seat_with_offers_considers_them_once_for_each_question() -> None:
+def test_offers_are_considered_once_per_question() -> None:
     ruleset = Ruleset.of("hail-hydra", 5)
     assert compiled(ruleset).offering
     asked: list[int] = []
@@ -160,7 +160,7 @@ def test_a_seat_with_offers_considers_them_once_for_each_question() -> None:
     assert len(considered) == len(set(considered))
 
 
-def test_an_offer_that_is_taken_counts() -> None:
+def test_a_taken_offer_counts() -> None:
     ruleset = Ruleset.of("hail-hydra", 5)
     taken: list[str] = []
 
@@ -175,7 +175,7 @@ def test_an_offer_that_is_taken_counts() -> None:
     assert [choice.to for _, choice in game.choices if isinstance(choice.to, str)] == taken
 
 
-def test_wilson_keeps_what_it_promises() -> None:
+def test_wilson_intervals_have_their_coverage() -> None:
     """Check that over all counts of a binomial, the interval covers the true share in about 95% of cases."""
     for share in (0.3, 0.5, 0.8):
         held = sum(
@@ -189,7 +189,7 @@ def test_wilson_keeps_what_it_promises() -> None:
     assert wilson(50, 50)[1] == 1.0
 
 
-def test_the_difference_of_equal_shares_holds_zero() -> None:
+def test_the_difference_of_equal_shares_includes_zero() -> None:
     low, high = difference(30, 60, 30, 60)
     assert low < 0 < high
     assert low == pytest.approx(-high)

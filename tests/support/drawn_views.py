@@ -23,7 +23,7 @@ class OfView:
         self.occupants, self.names = occupants, tuple(occupant.name for occupant in occupants)
         self.ruleset, self.number, self.result = view.ruleset, 1, None
         self.waiting = self.asked = view.waiting
-        self.news = max(0, len(view.events) - 2)
+        self.first_new_event = max(0, len(view.events) - 2)
         self.acts = [0] * view.ruleset.players
         self.turn, self.latest_question, self.holds, self.is_held = 0, 0, False, False
         self.standing_answers = 0

@@ -16,7 +16,7 @@ SHOW = """async ([state, of, mine]) => {
 
 
 @contextmanager
-def showing(gallery: type[BaseHTTPRequestHandler]) -> Iterator[str]:
+def serve_gallery(gallery: type[BaseHTTPRequestHandler]) -> Iterator[str]:
     """Serve a gallery, and yield its address."""
     with ThreadingHTTPServer(("127.0.0.1", 0), gallery) as server:
         thread = threading.Thread(target=server.serve_forever, daemon=True)

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Page, expect
 
-from tests.support.heard import wait_for_turn
+from tests.support.announcements import wait_for_turn
 from tests.support.playing import WHAT_NEXT
 
 MOST_TABS = 120

@@ -3,7 +3,7 @@
 from typing import Any
 
 from tests.support.fixtures.models import SetupPage, TablePage, page_of
-from tests.support.open_page import ShownPage, unpacked
+from tests.support.open_page import PageModel, unpacked
 from tests.support.running import RunningRoom
 from turncoat.web.http.identity import Visitor
 from turncoat.web.table.open_page import OpenPage
@@ -15,7 +15,7 @@ class Looking:
     def __init__(self, running: RunningRoom, person: str) -> None:
         self.running, self.visitor = running, Visitor(person, person)
         self.viewer = OpenPage(running.room, self.visitor, "en", "http://table", "csrf")
-        self.shown = ShownPage()
+        self.model = PageModel()
 
     def page(self) -> SetupPage | TablePage:
         page = page_of(self.running.room, self.visitor, "en", "http://table", "csrf")

@@ -36,16 +36,16 @@ def without_time(html: str) -> str:
 
 def unpacked(message: bytes | str) -> dict[str, Any]:
     """Decode a message with all of its pieces unpacked."""
-    news: dict[str, Any] = json.loads(message)
-    for piece in news.pop("packed", ()):
+    update: dict[str, Any] = json.loads(message)
+    for piece in update.pop("packed", ()):
         more = piece if isinstance(piece, dict) else json.loads(zlib.decompress(b64decode(piece), wbits=-15))
         for name in ("parts", "digests"):
-            news[name] = news.get(name, {}) | more.pop(name, {})
+            update[name] = update.get(name, {}) | more.pop(name, {})
         for name in ("announcements", "scenes"):
             if name in more:
-                news[name] = [*news.get(name, ()), *more.pop(name)]
-        news |= more
-    return news
+                update[name] = [*update.get(name, ()), *more.pop(name)]
+        update |= more
+    return update
 
 
 def own_parts(message: bytes | str) -> dict[str, Any]:
@@ -70,7 +70,7 @@ def _whole(html: str, start: int, tag: str) -> str:
     raise ValueError(html[start : start + 200])
 
 
-class ShownPart:
+class PartModel:
     """A part of the page: its text or, for a list, its items and the text around them."""
 
     def __init__(self, html: str) -> None:
@@ -85,12 +85,12 @@ class ShownPart:
                 at = start + len(self.items[one[2]])
             self.head, self.tail = html[: found.end()], html[at:].lstrip()
 
-    def take(self, news: Any) -> "ShownPart":
+    def take(self, update: Any) -> "PartModel":
         """Apply an update, and return the resulting part."""
-        if isinstance(news, str):
-            return ShownPart(news)
-        items = self.items | news.get("items", {})
-        self.items = {id: items[id] for id in news.get("order", items)}
+        if isinstance(update, str):
+            return PartModel(update)
+        items = self.items | update.get("items", {})
+        self.items = {id: items[id] for id in update.get("order", items)}
         return self
 
     @property
@@ -99,11 +99,11 @@ class ShownPart:
         return self.head + "".join(self.items.values()) + self.tail
 
 
-class ShownPage:
+class PageModel:
     """The parts of a page by id. A part nested in another is cut out of it."""
 
     def __init__(self, html: str = "", page: LayoutName = "play") -> None:
-        self.parts: dict[str, ShownPart] = {}
+        self.parts: dict[str, PartModel] = {}
         self.held: dict[str, str] = {}
         """The digests of its parts."""
         self.came: list[dict[str, Any]] = []
@@ -118,24 +118,24 @@ class ShownPage:
         ids = {part.id for part in layout(page).parts} - {"main"}
         for id in ids:
             if text := element(html, id):
-                self.parts[id] = ShownPart(text)
+                self.parts[id] = PartModel(text)
         main = element(html, "main")
         for id in ids:
             if text := element(main, id):
                 main = main.replace(text, f'<div id="{id}" data-part></div>')
-        self.parts["main"] = ShownPart(main)
+        self.parts["main"] = PartModel(main)
 
     def take(self, message: bytes | str) -> dict[str, Any]:
         """Apply a message, and return it unpacked."""
-        news = unpacked(message)
-        self.came.append(news)
-        self.held |= news.get("digests", {})
-        if "main" in news.get("parts", {}):
-            kept = set(_PLACE.findall(news["parts"]["main"])) | OUTSIDE
+        update = unpacked(message)
+        self.came.append(update)
+        self.held |= update.get("digests", {})
+        if "main" in update.get("parts", {}):
+            kept = set(_PLACE.findall(update["parts"]["main"])) | OUTSIDE
             self.parts = {id: part for id, part in self.parts.items() if id in kept}
-        for id, part in news.get("parts", {}).items():
-            self.parts[id] = self.parts.get(id, ShownPart("")).take(part)
-        return news
+        for id, part in update.get("parts", {}).items():
+            self.parts[id] = self.parts.get(id, PartModel("")).take(part)
+        return update
 
     @property
     def texts(self) -> dict[str, str]:

@@ -42,7 +42,7 @@ def some_room(game: str, players: int = 7) -> Room:
     names = tuple(f"\U0001f9d9 Person {seat}" for seat in range(players))
     at = Room(room(ruleset, ruleset.deal(b"parts"), names).table, cast(RoomRegistry, Offline()))
     at.table.settings = TableSettings(spectators_talk=True)
-    at.presence.shown = frozenset(f"person-{seat}" for seat in range(players))
+    at.presence.listed = frozenset(f"person-{seat}" for seat in range(players))
     return at
 
 
@@ -68,7 +68,7 @@ def things_that_happen(at: Room, rng: Random) -> list[Callable[[], None]]:
             choose(at, *next_choice(session._game, rng))
 
     def come_and_go() -> None:
-        at.presence.shown = frozenset(f"person-{seat}" for seat in range(players) if rng.random() < 0.7)
+        at.presence.listed = frozenset(f"person-{seat}" for seat in range(players) if rng.random() < 0.7)
 
     def draft() -> None:
         session = table.session

@@ -209,7 +209,7 @@ def tab_of(browser: Browser, person: Person, size: ViewportSize = DESK, address:
     return tab
 
 
-def is_accessible(page: Page) -> None:
+def assert_accessible(page: Page) -> None:
     """Check that axe finds no violation, except of contrast, which takes most of its time: see `test_every_state`."""
     assert axe_faults(page, contrast=False) == []
 
@@ -266,8 +266,8 @@ def pick(part: Locator, box: Locator) -> None:
         expect(box).to_be_checked()
 
 
-def fine(tab: Tab) -> None:
+def assert_no_faults(tab: Tab) -> None:
     """Check that the tab's page is accessible, fits its width and has logged no errors."""
-    is_accessible(tab.page)
+    assert_accessible(tab.page)
     assert tab.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert [said for said in tab.complaints if "422" not in said and "404" not in said] == []

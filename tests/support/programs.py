@@ -18,7 +18,7 @@ LIMIT: Final = 20.0
 """Seconds to wait for a message before giving up."""
 
 
-class Heard:
+class ProgramState:
     """A program's knowledge of its table, from the messages that it received."""
 
     def __init__(self) -> None:
@@ -47,7 +47,7 @@ class Heard:
                 self.replies.append(message)
 
 
-class Program(Heard):
+class Program(ProgramState):
     """A program's connection to a table."""
 
     def __init__(self, server: Server | Address, code: str) -> None:

@@ -34,7 +34,7 @@ DECIDE: Sequence[ModuleType] = (
     typed_text,
 )
 """Modules whose functions all decide, apart from those in `DO`."""
-DO: Set[object] = {masking.without, settings.kept_for}
+DO: Set[object] = {masking.without, settings.retention_days}
 """Functions that merely carry out a decision."""
 ALSO: Sequence[object] = (
     handler.refuse_if,

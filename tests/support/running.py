@@ -10,7 +10,7 @@ import msgspec
 import turncoat.games  # noqa: F401
 from turncoat.kernel.seats import Seat
 from turncoat.table import commands as c
-from turncoat.table.runtime.presence import SHOWN_FOR
+from turncoat.table.runtime.presence import LISTED_FOR
 from turncoat.table.runtime.room import Room
 from turncoat.table.runtime.room_registry import RoomRegistry
 from turncoat.table.runtime.server_settings import ServerSettings
@@ -88,7 +88,7 @@ class RunningRoom:
             await self.do(person, c.Sit(person.title()))
         for person in PEOPLE[: game_setup.players if people is None else people]:
             await self.connect(person)
-        await self.wait(SHOWN_FOR)  # from now on, everybody counts as present
+        await self.wait(LISTED_FOR)  # from now on, everybody counts as present
         await self.do("ola", c.ChangeSettings(msgspec.convert(settings, TableSettings)))
         await self.do("ola", c.Start())
         return self
@@ -125,7 +125,7 @@ class RunningRoom:
         """Name a team as the leader, which opens the vote."""
         await self.default(self.session.waiting.bit_length() - 1)
 
-    async def again(self, later: float = 0.0) -> "RunningRoom":
+    async def restart(self, later: float = 0.0) -> "RunningRoom":
         """Restart the server this many seconds later, with no page open."""
         await self.registry.close()
         other = RunningRoom(self.data, self.bot_pause, self.hold)

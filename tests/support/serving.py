@@ -32,7 +32,8 @@ from pathlib import Path
 from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.web.serve import run
 from turncoat.web.http.limits import RateLimits
-FAST = RateLimits(tables="100000/minute", commands="100000/minute", misses="100000/minute", kept="1000000000/minute")
+often = "100000/minute"
+FAST = RateLimits(tables=often, commands=often, misses=often, stored_bytes="1000000000/minute")
 data, pause, port = Path(sys.argv[1]), float(sys.argv[2]), int(sys.argv[3])
 store = "".join(sys.argv[4:])
 run(ServerSettings(data, store, port=port, bot_pause=pause, metrics=True, hold=0.05, scenes=0), rates=FAST)

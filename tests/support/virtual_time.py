@@ -15,7 +15,7 @@ import pytest
 from turncoat.bots import Bot
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.table.runtime import bot_process
-from turncoat.table.runtime.bot_process import Asked, BotKey, BotNews, BotTooSlow
+from turncoat.table.runtime.bot_process import Asked, BotKey, BotTooSlow, BotUpdate
 from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.table.store.sqlite_jobs import PendingJob
 
@@ -140,13 +140,13 @@ class ThinkingBots:
         seed: bytes,
         shared_seed: str,
         character: str,
-        news: Callable[[bool], BotNews],
+        make_update: Callable[[bool], BotUpdate],
         asked: Asked,
     ) -> Thought:
         thought, is_new = Thought(), key not in self._bots
         thought.set_running_or_notify_cancel()
         given = bot_process.Thought(
-            key, ruleset, seed, shared_seed, character, is_new, news(is_new), asked, ServerSettings.bot_limit
+            key, ruleset, seed, shared_seed, character, is_new, make_update(is_new), asked, ServerSettings.bot_limit
         )
         answer = bot_process.answer(self._bots, given)
 

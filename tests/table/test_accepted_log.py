@@ -9,12 +9,12 @@ from turncoat.table import commands as c
 from turncoat.table.rebuilding import rebuild
 
 
-def test_every_command_occurs() -> None:
+def test_the_accepted_log_contains_every_command() -> None:
     assert {type(c.decode(entry).command) for at in every_table() for entry in at.log} == set(c.COMMANDS)
 
 
 @pytest.mark.parametrize("at", every_table(), ids=lambda at: at.table.game_setup.game)
-def test_a_log_makes_the_same_table_when_everything_that_decides_refuses(at: LoggedTable) -> None:
+def test_an_accepted_log_is_replayed_without_checking_it(at: LoggedTable) -> None:
     table, lost = rebuild(at.log)
     assert not lost
     assert is_same_table(table, at.table)

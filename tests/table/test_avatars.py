@@ -30,7 +30,7 @@ def test_there_are_more_avatars_than_seats_at_the_largest_table() -> None:
     assert len(set(BOT_AVATARS)) == len(BOT_AVATARS) >= LARGEST
 
 
-def test_a_person_chooses_an_avatar_that_is_free() -> None:
+def test_a_person_may_choose_only_a_free_avatar() -> None:
     host = Host()
     host.do("jan", c.Sit("Jan"))
     mine, other = avatars(host)
@@ -52,7 +52,7 @@ def test_a_person_chooses_an_avatar_that_is_free() -> None:
     assert_all_differ(host)
 
 
-def test_whoever_comes_back_has_the_avatar_that_they_chose_unless_it_is_taken() -> None:
+def test_a_returning_person_gets_their_avatar_unless_taken() -> None:
     host = Host()
     host.do("jan", c.Sit("Jan"))
     free = next(avatar for avatar in AVATARS if avatar not in avatars(host))
@@ -69,7 +69,7 @@ def test_whoever_comes_back_has_the_avatar_that_they_chose_unless_it_is_taken() 
     assert again.seats == host.table.seats
 
 
-def test_avatars_stay_apart_at_the_largest_table_whoever_comes_and_goes() -> None:
+def test_avatars_are_unique_at_the_largest_table() -> None:
     """Includes tables of only people or only bots, and bots that take over during a game."""
     rng = Random(5)
     for people in (1, 7, LARGEST):

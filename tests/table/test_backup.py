@@ -63,7 +63,9 @@ def found(data: Path) -> tuple[list[bytes], bytes]:
     return entries, (data / KEY).read_bytes()
 
 
-async def test_whenever_it_is_cut_off_the_tables_are_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_interrupted_restore_never_leaves_damaged_tables(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     backup = tmp_path / "backup"
     await server(tmp_path / "other", b"new", b"new key".ljust(32))
     back_up(tmp_path / "other", backup)
@@ -85,14 +87,14 @@ async def test_whenever_it_is_cut_off_the_tables_are_whole(tmp_path: Path, monke
             break
         finally:
             assert found(data)[0] in ([b"old"] * 2, [b"new"] * 2)
-        assert found(data) == ([b"new"] * 2, b"new key".ljust(32)), "the second try does it"
+        assert found(data) == ([b"new"] * 2, b"new key".ljust(32)), "the second attempt succeeds"
         steps += 1
     assert found(data) == ([b"new"] * 2, b"new key".ljust(32))
     assert steps > 5
     assert [b"old"] * 2 in outcomes
 
 
-async def test_a_backup_that_is_cut_off_leaves_the_one_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_interrupted_backup_keeps_the_previous_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     backup = tmp_path / "backup"
     await server(tmp_path / "data", b"one", b"key".ljust(32))
     back_up(tmp_path / "data", backup)

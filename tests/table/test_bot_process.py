@@ -22,7 +22,7 @@ from turncoat.kernel.rulesets import Ruleset
 from turncoat.table import commands as c
 from turncoat.table import server_log
 from turncoat.table.runtime import bot_process, room_registry
-from turncoat.table.runtime.bot_process import NICENESS, BotNews, BotProcess, run
+from turncoat.table.runtime.bot_process import NICENESS, BotProcess, BotUpdate, run
 from turncoat.table.runtime.room import Room
 from turncoat.table.runtime.room_registry import RoomRegistry
 from turncoat.table.runtime.server_settings import ServerSettings
@@ -52,7 +52,7 @@ async def think(process: BotProcess, bot: str) -> None:
     ruleset = Ruleset.of("resistance", 5)
     game: Game[Any] = Game(ruleset, ruleset.deal(b"any"))
     ((seat, prompt),) = game.prompts().items()
-    thought = process.think(("ABCD", 1, seat, bot), ruleset, b"any", "", "", lambda is_new: BotNews(()), prompt)
+    thought = process.think(("ABCD", 1, seat, bot), ruleset, b"any", "", "", lambda is_new: BotUpdate(()), prompt)
     answer, is_illegal = await asyncio.wrap_future(thought)
     assert prompt.option.refusal(answer) is None
     assert not is_illegal
@@ -70,9 +70,7 @@ async def thinkers(tmp_path: Path, bot: str = "hard", limit: float = LONG) -> tu
 
 
 @pytest.mark.parametrize("bot", [bot.name for bot in for_people()])
-async def test_every_bot_thinks_there_and_none_is_in_the_server(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bot: str
-) -> None:
+async def test_every_bot_thinks_in_the_bot_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bot: str) -> None:
     def nowhere(*_: object) -> None:
         raise AssertionError("a bot was made in the server's process")
 
@@ -83,7 +81,7 @@ async def test_every_bot_thinks_there_and_none_is_in_the_server(
     await registry.close()
 
 
-async def test_it_begins_with_the_server_steps_back_for_it_and_ends_with_it(tmp_path: Path) -> None:
+async def test_the_bot_process_starts_and_ends_with_the_server_at_low_priority(tmp_path: Path) -> None:
     registry = RoomRegistry(ServerSettings(tmp_path))
     await registry.start()
     process = registry.bot_runner.process
@@ -96,7 +94,7 @@ async def test_it_begins_with_the_server_steps_back_for_it_and_ends_with_it(tmp_
         os.kill(pid, 0)
 
 
-async def test_what_single_files_have_brought_is_there_too(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_bot_process_loads_extension_files(monkeypatch: pytest.MonkeyPatch) -> None:
     """Like the chapters of `turncoat serve --chapter`."""
     code = b"from turncoat import bots\n@bots.register\nclass Mine(bots.RandomBot):\n    name = 'mine'\n"
     monkeypatch.setattr(bot_process, "loaded_files", lambda: (ExtensionFile("bots", "mine.py", code),))
@@ -106,7 +104,7 @@ async def test_what_single_files_have_brought_is_there_too(monkeypatch: pytest.M
 
 
 @pytest.mark.parametrize("hangs", [False, True])
-async def test_when_the_process_dies_or_hangs_the_table_goes_on(
+async def test_a_dead_or_hanging_bot_process_does_not_stop_the_table(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, hangs: bool
 ) -> None:
     said: list[tuple[str, dict[str, object]]] = []
@@ -137,7 +135,7 @@ async def test_when_the_process_dies_or_hangs_the_table_goes_on(
     await registry.close()
 
 
-async def test_when_it_dies_while_nobody_thinks_another_begins_and_the_log_says_so(
+async def test_an_idle_bot_process_that_dies_is_logged_and_replaced(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     said: list[str] = []
@@ -156,9 +154,7 @@ async def test_when_it_dies_while_nobody_thinks_another_begins_and_the_log_says_
     process.close()
 
 
-async def test_all_bots_of_a_game_share_a_seed_that_no_player_knows(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_all_bots_of_a_game_share_a_secret_seed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[str] = []
     monkeypatch.setattr(bot_process, "CONTEXT", BotThreads)
     monkeypatch.setattr(Bot, "share", lambda bot, seed: made.append(seed))
@@ -171,7 +167,7 @@ async def test_all_bots_of_a_game_share_a_seed_that_no_player_knows(
     await registry.close()
 
 
-async def test_bots_think_where_the_system_lets_nobody_step_back(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_bots_think_even_if_the_priority_cannot_be_lowered(monkeypatch: pytest.MonkeyPatch) -> None:
     """Like the systemd service, whose filter forbids the system call `nice`."""
 
     def forbidden(step: int) -> int:
@@ -192,9 +188,7 @@ async def test_bots_think_where_the_system_lets_nobody_step_back(monkeypatch: py
     asked.join()
 
 
-async def test_nobody_is_replaced_because_the_process_takes_long_to_begin(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_slow_start_of_the_process_replaces_no_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     limit, begun = 3.0, BotProcess._begun
 
     def slowly(process: BotProcess) -> Connection:
@@ -211,9 +205,7 @@ async def test_nobody_is_replaced_because_the_process_takes_long_to_begin(
     await registry.close()
 
 
-async def test_what_a_bot_raises_there_is_known_by_its_kind_alone(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_only_the_type_of_a_bots_exception_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     said: list[tuple[str, dict[str, object]]] = []
     monkeypatch.setattr(server_log, "warning", lambda event, **facts: said.append((event, facts)))
     registry, room = await thinkers(tmp_path)

@@ -14,7 +14,7 @@ from turncoat.kernel.options import Answer
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.steps import Prompt
 from turncoat.table.runtime import bot_process
-from turncoat.table.runtime.bot_process import BotNews, BotProcess
+from turncoat.table.runtime.bot_process import BotProcess, BotUpdate
 from turncoat.table.runtime.bots import SPEAKING
 from turncoat.table.runtime.room_registry import RoomRegistry
 from turncoat.table.runtime.server_settings import BOT_BUDGET, ServerSettings, settings
@@ -25,7 +25,7 @@ RULESET = Ruleset.of("resistance", 10)
 
 
 @pytest.mark.parametrize("longest", [settings()["bot-pause"].least, settings()["bot-pause"].default])
-def test_no_pause_is_shorter_than_bots_think(tmp_path: Path, longest: float) -> None:
+def test_no_bot_pause_is_shorter_than_the_thinking_time(tmp_path: Path, longest: float) -> None:
     timing = RoomRegistry(ServerSettings(tmp_path, bot_pause=longest)).bot_runner._timing
     pauses = [
         timing.pause("ABCD", 1, version, seat, share) * TableSettings().bots_patience
@@ -38,9 +38,7 @@ def test_no_pause_is_shorter_than_bots_think(tmp_path: Path, longest: float) -> 
 
 
 @pytest.mark.parametrize("asked", [1, 2, 10, 60])
-async def test_those_who_are_asked_together_have_thought_within_the_budget(
-    monkeypatch: pytest.MonkeyPatch, asked: int
-) -> None:
+async def test_bots_asked_together_stay_within_the_budget(monkeypatch: pytest.MonkeyPatch, asked: int) -> None:
     """Each bot uses up its time limit and then some overhead, here a hundredth of the budget."""
     now, needs = 1000.0, BOT_BUDGET / 100
     took: list[float] = []
@@ -67,12 +65,12 @@ async def test_those_who_are_asked_together_have_thought_within_the_budget(
     ((_, prompt),) = game.prompts().items()
     thoughts = [
         asyncio.wrap_future(
-            process.think(("ABCD", number, 0, "slow"), RULESET, b"", "", "", lambda is_new: BotNews(()), prompt)
+            process.think(("ABCD", number, 0, "slow"), RULESET, b"", "", "", lambda is_new: BotUpdate(()), prompt)
         )
         for number in range(asked)
     ]
     all_asked.set()
     await asyncio.gather(*thoughts)
     assert now - 1000.0 <= BOT_BUDGET + 1e-6
-    assert max(took) <= 2 * min(took) + needs, "all have about as much"
+    assert max(took) <= 2 * min(took) + needs, "all take about equally long"
     process.close()

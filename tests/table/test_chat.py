@@ -18,7 +18,7 @@ from turncoat.table import commands as c
 from turncoat.table.runtime.room import Room
 from turncoat.table.runtime.room_registry import RoomRegistry
 from turncoat.table.runtime.server_settings import ServerSettings
-from turncoat.table.state.chat import KEPT, LONGEST_TEXT, ChatMessage, clean_text, in_channel
+from turncoat.table.state.chat import LONGEST_TEXT, MAX_MESSAGES, ChatMessage, clean_text, in_channel
 from turncoat.table.values.phrases import PHRASES, phrases_of, text_of
 from turncoat.table.values.reactions import REACTIONS
 from turncoat.table.values.settings import TableSettings
@@ -39,7 +39,7 @@ async def refused(room: Room, by: str, say: c.Say | c.Mute | c.React) -> str:
     return caught.value.refusal.code
 
 
-async def test_what_is_said_is_kept_and_changes_nothing_of_the_game(tmp_path: Path) -> None:
+async def test_chat_is_kept_and_does_not_affect_the_game(tmp_path: Path) -> None:
     registry, room = await open_table(tmp_path)
     version, woken = room.table.version, asyncio.Event()
     room.watchers.add(woken.set)
@@ -66,7 +66,7 @@ def reactions(room: Room, number: int) -> list[tuple[str, str]]:
     return [(room.table.chat.voices[voice], key) for voice, key in message.reactions]
 
 
-async def test_a_person_has_one_reaction_to_a_message_and_takes_it_back_by_giving_it_again(tmp_path: Path) -> None:
+async def test_repeating_a_reaction_removes_it(tmp_path: Path) -> None:
     registry, room = await open_table(tmp_path)
     await room.submit(PEOPLE[3], c.Say("I trust nobody."))
     version, applied, woken = room.table.version, room.table.applied, asyncio.Event()
@@ -92,9 +92,9 @@ async def test_a_person_has_one_reaction_to_a_message_and_takes_it_back_by_givin
 
 async def test_reactions_are_refused_with_a_reason(tmp_path: Path) -> None:
     registry, room = await open_table(tmp_path)
-    for number in range(KEPT + 1):
+    for number in range(MAX_MESSAGES + 1):
         await room.submit(PEOPLE[0], c.Say(str(number)))
-    for message in (0, 1, KEPT + 2, -1):
+    for message in (0, 1, MAX_MESSAGES + 2, -1):
         assert await refused(room, PEOPLE[1], c.React(message, "laugh")) == "talk-no-message"
     for reaction in ("", "angry"):
         assert await refused(room, PEOPLE[1], c.React(2, reaction)) == "talk-no-reaction"
@@ -108,7 +108,7 @@ async def test_reactions_are_refused_with_a_reason(tmp_path: Path) -> None:
     await registry.close()
 
 
-async def test_whoever_only_reacts_can_be_muted_too(tmp_path: Path) -> None:
+async def test_a_person_who_only_reacts_can_be_muted(tmp_path: Path) -> None:
     registry, room = await open_table(tmp_path)
     await room.submit(PEOPLE[3], c.Say("I trust nobody."))
     await room.submit(PEOPLE[1], c.React(1, "laugh"))
@@ -124,7 +124,7 @@ async def test_whoever_only_reacts_can_be_muted_too(tmp_path: Path) -> None:
     await registry.close()
 
 
-async def test_where_a_message_stood_in_the_game_is_a_public_count(tmp_path: Path) -> None:
+async def test_a_message_stores_its_position_as_a_public_count(tmp_path: Path) -> None:
     """Private and spectators' messages do not count, and the sender cannot set the position."""
     registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=60))
     room = await registry.open(PEOPLE[0], "Name 0", c.GameSetup("winter-soldier", 7))
@@ -149,11 +149,11 @@ async def test_where_a_message_stood_in_the_game_is_a_public_count(tmp_path: Pat
     await registry.close()
 
 
-async def test_only_the_last_lines_are_kept(tmp_path: Path) -> None:
+async def test_only_the_latest_messages_are_kept(tmp_path: Path) -> None:
     registry, room = await open_table(tmp_path)
-    for number in range(KEPT + 3):
+    for number in range(MAX_MESSAGES + 3):
         await room.submit(PEOPLE[0], c.Say(str(number)))
-    assert [line.text for line in room.table.chat.table.lines] == [str(number) for number in range(3, KEPT + 3)]
+    assert [line.text for line in room.table.chat.table.lines] == [str(number) for number in range(3, MAX_MESSAGES + 3)]
     await registry.close()
 
 
@@ -168,7 +168,7 @@ async def test_messages_are_refused_with_a_reason(tmp_path: Path) -> None:
 
 
 @pytest.mark.clause("WIN-OUT-1")
-async def test_people_who_are_out_do_not_talk(tmp_path: Path) -> None:
+async def test_eliminated_players_cannot_talk(tmp_path: Path) -> None:
     registry, room = await open_table(tmp_path)
     script(room, text="0 !accuse 5")
     assert [await refused(room, PEOPLE[seat], c.Say("But I")) for seat in (0, 5)] == ["talk-silent"] * 2
@@ -178,7 +178,7 @@ async def test_people_who_are_out_do_not_talk(tmp_path: Path) -> None:
 
 
 @pytest.mark.clause("WIN-END-3")
-async def test_hydra_talks_among_itself_when_it_has_come_out_and_not_before(tmp_path: Path) -> None:
+async def test_hydra_has_a_channel_only_after_coming_out(tmp_path: Path) -> None:
     registry, room = await open_table(tmp_path)
     script(room)
     assert not any(in_channel(room.table.session, seat) for seat in range(7))
@@ -196,7 +196,7 @@ async def test_hydra_talks_among_itself_when_it_has_come_out_and_not_before(tmp_
     await registry.close()
 
 
-async def test_a_quick_phrase_is_kept_by_its_key(tmp_path: Path) -> None:
+async def test_a_quick_phrase_is_stored_as_its_key(tmp_path: Path) -> None:
     registry, room = await open_table(tmp_path)
     await room.submit(PEOPLE[2], c.Say("", phrase="trust", about=4))
     await room.submit(PEOPLE[2], c.Say("what else is sent is not kept", phrase="why-team"))
@@ -210,7 +210,7 @@ async def test_a_quick_phrase_is_kept_by_its_key(tmp_path: Path) -> None:
     await registry.close()
 
 
-async def test_a_muted_voice_stays_muted_after_a_restart(tmp_path: Path) -> None:
+async def test_muted_people_stay_muted_after_a_restart(tmp_path: Path) -> None:
     registry, room = await open_table(tmp_path)
     assert await refused(room, PEOPLE[1], c.Mute(1)) == "talk-no-voice"
     await room.submit(PEOPLE[2], c.Say("Me!"))
@@ -227,7 +227,7 @@ async def test_a_muted_voice_stays_muted_after_a_restart(tmp_path: Path) -> None
     await again.close()
 
 
-async def test_spectators_talk_among_themselves_when_the_host_lets_them(tmp_path: Path) -> None:
+async def test_spectators_may_talk_if_the_host_allows_it(tmp_path: Path) -> None:
     registry, room = await open_table(tmp_path)
     boo = c.Say("Boo", "spectators", name="Zoe")
     assert await refused(room, "watcher", boo) == "not-seated"
@@ -252,7 +252,7 @@ async def test_spectators_talk_among_themselves_when_the_host_lets_them(tmp_path
     await registry.close()
 
 
-async def test_masked_words_are_not_kept(tmp_path: Path) -> None:
+async def test_masked_words_are_not_stored(tmp_path: Path) -> None:
     registry, room = await open_table(tmp_path)
     await room.submit(PEOPLE[1], c.Say("Darn early"))
     await room.submit(PEOPLE[0], c.ChangeSettings(TableSettings(masked_words="darn, gosh")))
@@ -273,9 +273,7 @@ async def test_masked_words_are_not_kept(tmp_path: Path) -> None:
     await again.close()
 
 
-async def test_a_text_that_is_too_long_is_refused_before_it_is_masked(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_an_overlong_message_is_refused_before_masking(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     looked: list[int] = []
 
     def mask(text: str, words: frozenset[str]) -> str:
@@ -292,25 +290,25 @@ async def test_a_text_that_is_too_long_is_refused_before_it_is_masked(
     await registry.close()
 
 
-async def test_a_spectator_has_a_voice_of_their_own_and_the_menu_lists_the_voices_that_can_be_read(
+async def test_the_mute_menu_lists_everybody_whose_messages_are_readable(
     tmp_path: Path,
 ) -> None:
     registry, room = await open_table(tmp_path)
     await room.submit(PEOPLE[0], c.ChangeSettings(TableSettings(spectators_talk=True)))
     await room.submit(PEOPLE[1], c.Say("Hello"))
-    for number in range(KEPT + 20):
+    for number in range(MAX_MESSAGES + 20):
         await room.submit(f"guest-{number}", c.Say("Boo", "spectators", name=f"Guest {number}"))
     chat = room.table.chat
     guests = [chat.voice_of(f"guest-{number}", "spectators") for number in range(3)]
     assert (chat.voice_of(PEOPLE[1]), guests) == (1, [2, 4, 6])
     await room.submit(PEOPLE[2], c.Mute(2))
     listed = menu_part(ViewerContext(room, Visitor(PEOPLE[2]), "en", "")).chat.voices
-    assert len(listed) == KEPT + 2  # the stored messages, the player who spoke, and the muted voice
+    assert len(listed) == MAX_MESSAGES + 2  # the stored messages, the player who spoke, and the muted voice
     assert [voice.muted for voice in listed].count(True) == 1
     await registry.close()
 
 
-def test_every_phrase_that_is_offered_exists() -> None:
+def test_every_offered_phrase_exists() -> None:
     offered = {key for game in BOOKS for begun, over in STAGES for key in phrases_of(game, begun=begun, over=over)}
     assert offered == {*PHRASES, *(key for book in BOOKS.values() for key in book.phrases)}
     assert phrases_of("hail-hydra", begun=True, over=False) == (
@@ -343,9 +341,7 @@ async def bots_talking(data: Path, settings: TableSettings) -> list[ChatMessage]
         await registry.close()
 
 
-async def test_bots_say_what_they_think_after_a_mission_and_why(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_bots_comment_with_reasons_after_a_mission(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Normal, "talkative", 1.0)
     lines = await bots_talking(tmp_path, TableSettings(bots_talk=True))
     assert lines
@@ -357,12 +353,12 @@ async def test_bots_say_what_they_think_after_a_mission_and_why(
     assert len({line.voice for line in lines}) == len({line.name for line in lines})  # each can be muted separately
 
 
-async def test_bots_are_silent_where_the_host_wants_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_host_can_silence_bots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Normal, "talkative", 1.0)
     assert await bots_talking(tmp_path, TableSettings()) == []
 
 
-async def test_bots_hear_the_phrases_that_everybody_at_the_table_hears_and_nothing_else(tmp_path: Path) -> None:
+async def test_bots_hear_only_phrases_that_everybody_hears(tmp_path: Path) -> None:
     registry, room = await open_table(tmp_path)
     chat = room.table.chat
     await room.submit(PEOPLE[0], c.ChangeSettings(TableSettings(spectators_talk=True)))
@@ -381,7 +377,7 @@ async def test_bots_hear_the_phrases_that_everybody_at_the_table_hears_and_nothi
 
 
 @pytest.mark.parametrize("talk", [True, False])
-async def test_bots_are_told_what_was_said_where_they_talk(
+async def test_bots_hear_phrases_only_if_bots_may_talk(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, talk: bool
 ) -> None:
     told: list[tuple[int, tuple[int, Remark]]] = []
@@ -408,7 +404,7 @@ async def test_bots_are_told_what_was_said_where_they_talk(
     await running.registry.close()
 
 
-async def test_people_do_not_speak_for_bots(tmp_path: Path) -> None:
+async def test_people_cannot_speak_for_bots(tmp_path: Path) -> None:
     registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=600))
     room = await registry.open("ola", "Ola", c.GameSetup("resistance", 5))
     await room.submit("ola", c.AddBot(2, "hard"))

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.anyio
 EVERYBODY = 0b11111
 
 
-async def test_when_time_is_up_the_default_is_chosen_for_those_who_have_not_chosen(tmp_path: Path) -> None:
+async def test_the_clock_chooses_defaults_for_those_who_have_not_chosen(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(RESISTANCE, decision_time=60)
     assert running.left() == 60
     await running.ballots()
@@ -38,19 +38,19 @@ async def test_when_time_is_up_the_default_is_chosen_for_those_who_have_not_chos
     await running.registry.close()
 
 
-async def test_the_log_makes_the_same_game_with_what_the_clock_chose(tmp_path: Path) -> None:
+async def test_the_log_replays_choices_of_the_clock(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(RESISTANCE, decision_time=30)
     await running.wait(30 * 7)
     events, version = running.session.view().events, running.room.table.version
     assert len(events) > 4
-    again = await running.again()
+    again = await running.restart()
     assert again.session.view().events == events
     assert again.room.table.version == version
     assert again.left() == 30  # the open question gets its full time again
     await again.registry.close()
 
 
-async def test_a_changed_choice_is_not_seen_in_the_clock(tmp_path: Path) -> None:
+async def test_a_changed_choice_does_not_affect_the_clock(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(RESISTANCE, decision_time=60)
     await running.ballots()
     await running.default(2)
@@ -65,7 +65,7 @@ async def test_a_changed_choice_is_not_seen_in_the_clock(tmp_path: Path) -> None
     await running.registry.close()
 
 
-async def test_only_the_server_says_that_time_is_up_and_only_for_the_open_question(tmp_path: Path) -> None:
+async def test_only_the_server_ends_the_time_of_the_open_question(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(RESISTANCE)
     number = running.session.question
     for by in PEOPLE[:5]:
@@ -80,7 +80,7 @@ async def test_only_the_server_says_that_time_is_up_and_only_for_the_open_questi
     await running.registry.close()
 
 
-async def test_there_is_no_clock_without_a_limit_or_where_only_bots_are_asked(tmp_path: Path) -> None:
+async def test_there_is_no_clock_without_a_limit_or_for_bots_alone(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(RESISTANCE)
     assert running.left() is None
     await running.wait(100_000)
@@ -93,7 +93,7 @@ async def test_there_is_no_clock_without_a_limit_or_where_only_bots_are_asked(tm
     await running.registry.close()
 
 
-async def test_when_time_is_up_nothing_is_chosen_for_bots(tmp_path: Path) -> None:
+async def test_the_clock_chooses_nothing_for_bots(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(RESISTANCE, people=4, decision_time=30)
     if running.session.waiting == 1 << 4:
         choice = running.session.default(4)
@@ -106,7 +106,7 @@ async def test_when_time_is_up_nothing_is_chosen_for_bots(tmp_path: Path) -> Non
     await running.registry.close()
 
 
-async def test_a_clock_begins_anew_with_another_limit(tmp_path: Path) -> None:
+async def test_a_new_limit_restarts_the_clock(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(RESISTANCE, decision_time=60)
     await running.wait(50)
     await running.do("ola", c.ChangeSettings(TableSettings(decision_time=120)))
@@ -117,7 +117,7 @@ async def test_a_clock_begins_anew_with_another_limit(tmp_path: Path) -> None:
     await running.registry.close()
 
 
-async def test_the_clock_rests_when_nobody_is_at_the_table(tmp_path: Path) -> None:
+async def test_the_clock_stops_while_nobody_is_at_the_table(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(RESISTANCE, decision_time=300)
     for person in PEOPLE[:5]:
         await running.disconnect(person)
@@ -134,7 +134,7 @@ async def test_the_clock_rests_when_nobody_is_at_the_table(tmp_path: Path) -> No
 # Pauses
 
 
-async def test_nothing_is_chosen_and_clocks_rest_while_a_game_is_paused(tmp_path: Path) -> None:
+async def test_a_pause_stops_choices_and_clocks(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(RESISTANCE, decision_time=60)
     await running.wait(20)
     with pytest.raises(Refused, match="not-host"):
@@ -161,10 +161,10 @@ async def test_nothing_is_chosen_and_clocks_rest_while_a_game_is_paused(tmp_path
     await running.registry.close()
 
 
-async def test_a_pause_outlasts_a_restart_but_not_the_game(tmp_path: Path) -> None:
+async def test_a_pause_survives_a_restart_but_not_the_game(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(RESISTANCE, decision_time=60)
     await running.do("ola", c.Pause())
-    again = await running.again()
+    again = await running.restart()
     assert again.room.table.control.paused_by == "Ola"
     await again.wait(1000)
     assert again.left() == 60
@@ -187,7 +187,7 @@ async def until_clock(running: RunningRoom, clock: str) -> None:
 
 
 @pytest.mark.clause("HH-HERO-2")
-async def test_fifteen_seconds_close_a_moment_for_abilities(tmp_path: Path) -> None:
+async def test_a_moment_for_abilities_closes_after_15_seconds(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path, hold=0).begin(HYDRA)
     await until_clock(running, "abilities")
     question = running.session.question
@@ -200,7 +200,7 @@ async def test_fifteen_seconds_close_a_moment_for_abilities(tmp_path: Path) -> N
 
 
 @pytest.mark.clause("HH-KO-2")
-async def test_two_minutes_close_a_talk_and_a_table_may_switch_that_off(tmp_path: Path) -> None:
+async def test_a_talk_closes_after_two_minutes_unless_disabled(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path, hold=0).begin(HYDRA)
     await until_clock(running, "talk")
     question = running.session.question
@@ -218,7 +218,7 @@ async def test_two_minutes_close_a_talk_and_a_table_may_switch_that_off(tmp_path
 
 
 @pytest.mark.clause("HH-KO-2")
-async def test_a_clock_that_the_rules_name_does_not_wait_for_bots(tmp_path: Path) -> None:
+async def test_a_clock_of_the_rules_does_not_wait_for_bots(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path, hold=0).begin(HYDRA)
     await until_clock(running, "talk")
     await running.do("iga" if "iga" in running.pages else "zofia", c.Leave())
@@ -240,7 +240,7 @@ async def test_a_clock_that_the_rules_name_does_not_wait_for_bots(tmp_path: Path
     ],
     ids=lambda ruleset: str(ruleset.game),
 )
-async def test_no_clock_begins_or_ends_without_everybody_seeing_why(ruleset: Ruleset) -> None:
+async def test_every_start_and_end_of_a_clock_has_a_public_reason(ruleset: Ruleset) -> None:
     for seed in range(6):
         rng = Random(seed)
         session = GameSession(

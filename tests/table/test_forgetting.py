@@ -141,7 +141,7 @@ def assert_same(again: Table, table: Table) -> None:
     """Assert that two tables are equal in all that anybody can see, including stored games."""
     assert is_same_table(again, table)
     assert again.commitment == table.commitment
-    assert again.version >= table.version, "open pages would take what comes for old"
+    assert again.version >= table.version, "open pages would ignore new entries as old"
     assert again.history.summaries == table.history.summaries
     assert again.history.shared == table.history.shared
     assert again.history.times == table.history.times
@@ -162,7 +162,7 @@ def assert_same(again: Table, table: Table) -> None:
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_the_rest_of_a_log_makes_the_same_table(seed: int) -> None:
+def test_a_log_without_forgotten_games_makes_the_same_table(seed: int) -> None:
     at = RandomTable(seed)
     for _ in range(at.random.randrange(60, 300)):
         if at.table.running and at.random.random() < 0.6:
@@ -196,7 +196,7 @@ FORGOTTEN: tuple[type[c.Command], ...] = (
 """Commands deleted with a game. Of notes, those about seats are deleted, the general ones are not."""
 
 
-def test_what_stays_when_a_game_is_forgotten_says_nothing_of_it() -> None:
+def test_entries_kept_after_forgetting_reveal_nothing_of_the_game() -> None:
     for data in (data for at in every_table() for data in at.log):
         entry = c.decode(data)
         if isinstance(entry.command, c.WriteNotes):
@@ -204,13 +204,13 @@ def test_what_stays_when_a_game_is_forgotten_says_nothing_of_it() -> None:
             continue
         assert (entry.game > 0) == isinstance(entry.command, FORGOTTEN)
         if isinstance(entry.command, c.Start | c.EndGame):
-            assert (entry.at, entry.digest) == (0.0, ""), "it does not say when that was"
+            assert (entry.at, entry.digest) == (0.0, ""), "the time is not kept"
         if isinstance(entry.command, c.Sit):
             assert entry.command.entropy == ""
 
 
 @pytest.mark.parametrize("at", every_table(), ids=lambda at: at.table.game_setup.game)
-def test_every_command_is_forgotten_or_stays_and_the_table_is_the_same(at: LoggedTable) -> None:
+def test_forgetting_any_command_leaves_the_same_table(at: LoggedTable) -> None:
     """Checked after every entry of logs in which every command occurs, deleting all finished games."""
     for end in range(1, len(at.log) + 1):
         table, lost = rebuild(at.log[:end])
@@ -229,7 +229,7 @@ def notes_of(table: Table) -> dict[str, tuple[object, ...]]:
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_with_the_last_of_their_notes_everybody_has_the_same(seed: int) -> None:
+def test_the_latest_notes_alone_restore_everybodys_notes(seed: int) -> None:
     at = RandomTable(seed)
     for number in range(250):
         by, seat = at.random.choice(PEOPLE), at.random.randrange(5)

@@ -24,7 +24,7 @@ def standing_in(running: RunningRoom) -> list[str]:
 # Stand-ins
 
 
-async def test_a_bot_plays_for_a_person_who_is_away_and_stops_when_they_are_back(tmp_path: Path) -> None:
+async def test_a_stand_in_ends_when_its_person_returns(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(RESISTANCE)
     with pytest.raises(Refused, match="not-away"):
         await running.do("ola", c.StandIn(1))
@@ -39,12 +39,12 @@ async def test_a_bot_plays_for_a_person_who_is_away_and_stops_when_they_are_back
     await running.connect("jan")
     assert standing_in(running) == []
     assert running.room.table.seat_of("jan") == 1
-    again = await running.again()
+    again = await running.restart()
     assert again.room.table.seats == running.room.table.seats
     await again.registry.close()
 
 
-async def test_after_a_time_that_the_table_sets_a_bot_plays_by_itself(tmp_path: Path) -> None:
+async def test_a_bot_stands_in_after_the_tables_time(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(RESISTANCE, stand_in_after=2)
     await running.disconnect("jan")
     await running.wait(60)
@@ -60,7 +60,7 @@ async def test_after_a_time_that_the_table_sets_a_bot_plays_by_itself(tmp_path: 
     await running.registry.close()
 
 
-async def test_at_a_new_table_a_bot_plays_after_two_minutes_for_the_host_too(tmp_path: Path) -> None:
+async def test_a_new_table_gets_stand_ins_after_two_minutes(tmp_path: Path) -> None:
     running = RunningRoom(tmp_path)
     running.room = await running.registry.open("ola", "Ola", RESISTANCE)
     for person in PEOPLE[1:5]:
@@ -74,12 +74,12 @@ async def test_at_a_new_table_a_bot_plays_after_two_minutes_for_the_host_too(tmp
     assert standing_in(running) == []
     await running.wait(1)
     assert standing_in(running) == ["ola", "jan"]
-    again = await running.again()
+    again = await running.restart()
     assert again.room.table.settings.stand_in_after == 2
     await again.registry.close()
 
 
-async def test_the_host_may_say_otherwise(tmp_path: Path) -> None:
+async def test_the_host_can_disable_automatic_stand_ins(tmp_path: Path) -> None:
     running = RunningRoom(tmp_path)
     running.room = await running.registry.open("ola", "Ola", RESISTANCE)
     for person in PEOPLE[1:5]:
@@ -94,7 +94,7 @@ async def test_the_host_may_say_otherwise(tmp_path: Path) -> None:
     await running.registry.close()
 
 
-async def test_no_bot_stands_in_at_a_table_that_all_have_left(tmp_path: Path) -> None:
+async def test_no_bot_stands_in_at_a_deserted_table(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(RESISTANCE, stand_in_after=2)
     for person in PEOPLE[:5]:
         await running.disconnect(person)
@@ -106,7 +106,7 @@ async def test_no_bot_stands_in_at_a_table_that_all_have_left(tmp_path: Path) ->
     await running.registry.close()
 
 
-async def test_the_stand_in_answers_and_its_person_learns_what_it_chose(tmp_path: Path) -> None:
+async def test_a_person_learns_what_their_stand_in_chose(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path, 0).begin(RESISTANCE)
     await running.disconnect("jan")
     if running.session.waiting != 1 << 1:
@@ -120,7 +120,7 @@ async def test_the_stand_in_answers_and_its_person_learns_what_it_chose(tmp_path
     assert (done.by, done.choice.to) == ("bot", question)
     assert all(not other for seat, other in enumerate(session.automatic_choices) if seat != 1)
     await running.registry.close()
-    again = await running.again()
+    again = await running.restart()
     assert again.session.automatic_choices == session.automatic_choices
     await again.registry.close()
 
@@ -151,7 +151,7 @@ async def test_a_stand_in_takes_no_offer(tmp_path: Path, monkeypatch: pytest.Mon
     await running.registry.close()
 
 
-async def test_a_person_who_chooses_without_an_open_page_is_back(tmp_path: Path) -> None:
+async def test_a_choice_without_an_open_page_ends_the_stand_in(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(RESISTANCE)
     await running.ballots()
     await running.disconnect("jan")
@@ -164,7 +164,7 @@ async def test_a_person_who_chooses_without_an_open_page_is_back(tmp_path: Path)
     await running.registry.close()
 
 
-async def test_a_person_who_loads_the_page_now_and_then_is_not_away_long(tmp_path: Path) -> None:
+async def test_occasional_page_loads_count_as_presence(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(RESISTANCE, stand_in_after=2)
     await running.disconnect("jan")
     for _ in range(5):
@@ -176,7 +176,7 @@ async def test_a_person_who_loads_the_page_now_and_then_is_not_away_long(tmp_pat
     await running.registry.close()
 
 
-async def test_a_paused_table_puts_no_bot_on_a_seat(tmp_path: Path) -> None:
+async def test_no_bot_stands_in_during_a_pause(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(RESISTANCE, stand_in_after=1)
     await running.disconnect("jan")
     await running.do("ola", c.Pause())
@@ -188,7 +188,7 @@ async def test_a_paused_table_puts_no_bot_on_a_seat(tmp_path: Path) -> None:
     await running.registry.close()
 
 
-async def test_only_the_person_or_the_server_says_that_they_are_back(tmp_path: Path) -> None:
+async def test_only_the_person_or_the_server_ends_a_stand_in(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(RESISTANCE)
     with pytest.raises(Refused, match="no-stand-in"):
         await running.do("jan", c.ReturnFromAway(1))
@@ -209,7 +209,7 @@ def may_be_replaced(running: RunningRoom) -> bool:
     return running.room.clock.host_may_be_replaced
 
 
-async def test_when_the_host_stays_away_somebody_else_may_take_over(tmp_path: Path) -> None:
+async def test_somebody_may_take_over_from_an_absent_host(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(RESISTANCE)
     with pytest.raises(Refused, match="host-already"):
         await running.do("ola", c.TakeOverHosting())
@@ -233,7 +233,7 @@ async def test_when_the_host_stays_away_somebody_else_may_take_over(tmp_path: Pa
     await running.do("jan", c.StandIn(0))
     await running.connect("ola")
     assert (running.room.table.host, standing_in(running)) == ("jan", [])
-    again = await running.again()
+    again = await running.restart()
     assert again.room.table.host == "jan"
     await again.registry.close()
 
@@ -241,7 +241,7 @@ async def test_when_the_host_stays_away_somebody_else_may_take_over(tmp_path: Pa
 # Giving up
 
 
-async def test_the_host_ends_a_game_and_nothing_of_it_is_shown(tmp_path: Path) -> None:
+async def test_a_game_ended_by_the_host_reveals_nothing(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(RESISTANCE)
     session, names = running.session, running.room.table.names
     with pytest.raises(Refused, match="not-host"):
@@ -252,14 +252,14 @@ async def test_the_host_ends_a_game_and_nothing_of_it_is_shown(tmp_path: Path) -
     assert session.opened().seed == ""
     with pytest.raises(Refused, match="no-game"):
         await running.do("ola", c.GiveUp())
-    again = await running.again()
+    again = await running.restart()
     assert (again.room.table.session, again.room.table.notice) == (None, "abandoned")
     await again.do("ola", c.Start())
     assert (again.session.number, again.room.table.notice) == (2, "")
     await again.registry.close()
 
 
-async def test_more_than_half_of_the_people_end_a_game(tmp_path: Path) -> None:
+async def test_more_than_half_of_the_people_can_end_a_game(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(RESISTANCE, people=4)
     table = running.room.table
     control = table.control
@@ -281,7 +281,7 @@ async def test_more_than_half_of_the_people_end_a_game(tmp_path: Path) -> None:
     await running.registry.close()
 
 
-async def test_a_person_for_whom_a_bot_plays_does_not_count(tmp_path: Path) -> None:
+async def test_people_with_a_stand_in_do_not_count_toward_ending_a_game(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(RESISTANCE)
     table = running.room.table
     for person in ("jan", "ewa"):
@@ -292,7 +292,7 @@ async def test_a_person_for_whom_a_bot_plays_does_not_count(tmp_path: Path) -> N
     await running.disconnect("piotr")
     await running.do("ola", c.StandIn(3))  # two of the remaining three want it
     assert (table.session, table.notice) == (None, "abandoned")
-    again = await running.again()
+    again = await running.restart()
     assert again.room.table.notice == "abandoned"
     await again.registry.close()
 
@@ -300,7 +300,7 @@ async def test_a_person_for_whom_a_bot_plays_does_not_count(tmp_path: Path) -> N
 # A discussion
 
 
-async def test_the_host_opens_a_discussion_that_forces_nothing(tmp_path: Path) -> None:
+async def test_a_discussion_opened_by_the_host_is_optional(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(RESISTANCE)
     events = len(running.session.view().events)
     with pytest.raises(Refused, match="not-host"):
@@ -315,32 +315,32 @@ async def test_the_host_opens_a_discussion_that_forces_nothing(tmp_path: Path) -
     await running.wait(180)
     assert running.room.clock.discussion_left() == 0
     assert len(running.session.view().events) == events
-    again = await running.again()
+    again = await running.restart()
     assert again.room.clock.discussion_left() == 0
     await again.registry.close()
 
 
-async def test_a_discussion_goes_on_after_a_restart_or_is_over(tmp_path: Path) -> None:
+async def test_a_discussion_continues_or_ends_after_a_restart(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(RESISTANCE)
     await running.do("ola", c.StartDiscussion(120))
     await running.wait(50)
-    again = await running.again(later=30)
+    again = await running.restart(later=30)
     assert again.room.clock.discussion_left() == pytest.approx(40, abs=0.2)
     await again.wait(15)
-    early = await again.again(later=-3600)  # the system clock was set back meanwhile
+    early = await again.restart(later=-3600)  # the system clock was set back meanwhile
     assert early.room.clock.discussion_left() == 120
-    over = await early.again(later=3600 + 60)
+    over = await early.restart(later=3600 + 60)
     assert over.room.clock.discussion_left() == 0
     await over.do("ola", c.StartDiscussion(60))
     assert over.room.clock.discussion_left() == 60
-    ended = await over.again()
+    ended = await over.restart()
     assert ended.room.clock.discussion_left() == pytest.approx(60, abs=0.2)
     await ended.do("ola", c.StartDiscussion(0))
     assert ended.room.clock.discussion_left() == 0
     await ended.registry.close()
 
 
-async def test_only_the_server_gives_its_commands(tmp_path: Path) -> None:
+async def test_people_cannot_give_commands_of_the_server(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path, SLOW).begin(SOLDIER)
     with pytest.raises(Refused, match="not-host"):
         await running.do("ola", c.Reveal(1, running.session.question))

@@ -20,9 +20,7 @@ def session() -> GameSession:
     return GameSession(1, Ruleset.of("resistance", 5), "00" * 32, ("",) * 5, ())
 
 
-def test_a_view_is_brought_up_to_date_once_for_each_thing_that_happens(
-    session: GameSession, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_view_is_updated_once_per_event(session: GameSession, monkeypatch: pytest.MonkeyPatch) -> None:
     refreshed: Counter[Seat] = Counter()
     refresh = Game.refresh
 
@@ -41,7 +39,7 @@ def test_a_view_is_brought_up_to_date_once_for_each_thing_that_happens(
     assert refreshed[2] == 2
 
 
-def test_views_follow_every_choice(session: GameSession) -> None:
+def test_views_are_updated_after_every_choice(session: GameSession) -> None:
     while session.result is None:
         seat = seats_in(session.waiting)[0]
         for viewer in range(5):
@@ -53,7 +51,7 @@ def test_views_follow_every_choice(session: GameSession) -> None:
     assert session.view(0).board.result == session.result
 
 
-def test_what_is_not_legal_is_refused_with_nothing_changed(session: GameSession) -> None:
+def test_a_session_is_unchanged_after_an_illegal_choice(session: GameSession) -> None:
     (leader,) = seats_in(session.waiting)
     before = session.waiting, session.question, list(session.acts)
     with pytest.raises(Refused):

@@ -17,6 +17,6 @@ def test_each_command_has_one_handler_in_the_module_of_its_name(module: object) 
     assert sorted(handled, key=repr) == sorted(own, key=repr)
 
 
-def test_no_command_is_left_out() -> None:
+def test_every_command_of_the_table_has_a_handler() -> None:
     assert set(dispatch.HANDLERS) == set(c.COMMANDS)
     assert [kind for kind in c.COMMANDS if getattr(c, kind.__name__, None) is not kind] == []

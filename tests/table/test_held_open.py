@@ -32,7 +32,7 @@ def captain(running: RunningRoom) -> int:
     return running.session._game.deal.roles.index("captain-america")
 
 
-async def test_the_last_answer_waits_equally_long_for_all_and_then_counts(tmp_path: Path) -> None:
+async def test_the_last_answer_takes_effect_after_the_same_wait_for_all(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(SOLDIER)
     question = await held(running)
     session = running.session
@@ -51,7 +51,7 @@ async def test_the_last_answer_waits_equally_long_for_all_and_then_counts(tmp_pa
 
 
 @pytest.mark.clause("RES-VOTE-6")
-async def test_no_ballot_is_changed_once_the_last_is_in(tmp_path: Path) -> None:
+async def test_no_ballot_can_change_after_the_last_is_cast(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(SOLDIER)
     await running.ballots()
     for seat in range(6):
@@ -66,7 +66,7 @@ async def test_no_ballot_is_changed_once_the_last_is_in(tmp_path: Path) -> None:
     await running.registry.close()
 
 
-async def test_an_accusation_comes_before_what_was_held(tmp_path: Path) -> None:
+async def test_an_accusation_precedes_held_answers(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(SOLDIER)
     await held(running)
     accuser = captain(running)
@@ -78,15 +78,15 @@ async def test_an_accusation_comes_before_what_was_held(tmp_path: Path) -> None:
     if BallotsRevealed in kinds:
         assert kinds.index(Accused) < kinds.index(BallotsRevealed)
     await running.wait(60)
-    again = await running.again()
+    again = await running.restart()
     assert again.session.view().events == running.session.view().events
     await again.registry.close()
 
 
-async def test_what_is_held_outlasts_the_server(tmp_path: Path) -> None:
+async def test_held_answers_survive_a_restart(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(SOLDIER)
     await held(running)
-    again = await running.again()
+    again = await running.restart()
     assert again.session.is_held
     assert revealed(again) == 0
     await again.wait(3)
@@ -94,7 +94,7 @@ async def test_what_is_held_outlasts_the_server(tmp_path: Path) -> None:
     await again.registry.close()
 
 
-async def test_a_pause_holds_it_longer(tmp_path: Path) -> None:
+async def test_a_pause_extends_the_hold(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(SOLDIER)
     await held(running)
     await running.wait(1)
@@ -107,7 +107,7 @@ async def test_a_pause_holds_it_longer(tmp_path: Path) -> None:
     await running.registry.close()
 
 
-async def test_what_the_clock_chooses_is_held_as_well(tmp_path: Path) -> None:
+async def test_choices_of_the_clock_are_held_too(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(SOLDIER, decision_time=30)
     await running.ballots()
     await running.default(3)
@@ -118,7 +118,7 @@ async def test_what_the_clock_chooses_is_held_as_well(tmp_path: Path) -> None:
     await running.registry.close()
 
 
-async def test_nothing_is_held_where_nothing_can_be_called_out(tmp_path: Path) -> None:
+async def test_answers_are_held_only_if_somebody_could_interrupt(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(RESISTANCE)
     await running.ballots()
     for seat in range(5):
@@ -127,7 +127,7 @@ async def test_nothing_is_held_where_nothing_can_be_called_out(tmp_path: Path) -
     await running.registry.close()
 
 
-async def test_a_game_that_was_dealt_without_it_goes_on_without_it(tmp_path: Path) -> None:
+async def test_a_game_dealt_without_holding_continues_without_it(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path, hold=0).begin(SOLDIER)
     await held(running)
     assert revealed(running) == 1

@@ -12,7 +12,7 @@ from turncoat.table.runtime.server_settings import ServerSettings
 pytestmark = pytest.mark.anyio
 
 
-async def test_notes_that_are_written_over_go_out_of_the_log(tmp_path: Path) -> None:
+async def test_overwritten_notes_are_removed_from_the_log(tmp_path: Path) -> None:
     registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=SLOW))
     room = await registry.open(PEOPLE[0], "Ola")
     code = room.table.code
@@ -29,7 +29,7 @@ async def test_notes_that_are_written_over_go_out_of_the_log(tmp_path: Path) -> 
     await room.submit(PEOPLE[0], c.Say("The log goes on"))
     log = await registry.store.load(code)
     noted = [entry for entry in map(c.decode, log) if isinstance(entry.command, c.WriteNotes)]
-    assert len(noted) == 2 * 4, "of each person what they have noted last"
+    assert len(noted) == 2 * 4, "the latest note of each person"
     await registry.close()
     registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=SLOW))
     table = (await registry.find(code)).table

@@ -42,14 +42,14 @@ async def test_a_new_table_has_normal_bots_with_characters(tmp_path: Path) -> No
     await registry.close()
 
 
-def test_a_table_whose_log_says_nothing_of_bots_has_sensible_ones_without_characters() -> None:
+def test_an_old_table_has_sensible_bots_without_characters() -> None:
     host = Host()
     host.start()
     assert kinds(host) == ["", *["sensible"] * 4]
     assert likes(host) == [""] * 5
 
 
-def test_characters_tell_nothing_of_the_deal() -> None:
+def test_characters_do_not_depend_on_the_deal() -> None:
     found, roles = set(), set()
     for number in range(6):
         host = Host()
@@ -71,13 +71,13 @@ def test_the_same_log_makes_the_same_characters() -> None:
 
 
 @pytest.mark.parametrize("bot", ["sensible", "random"])
-def test_a_bot_that_does_not_play_by_a_character_has_none(bot: str) -> None:
+def test_only_bots_that_support_characters_have_one(bot: str) -> None:
     host = with_characters(bot)
     host.start()
     assert likes(host) == [""] * 5
 
 
-def test_the_host_may_do_without_characters_before_a_game_alone() -> None:
+def test_the_host_may_disable_characters_only_before_a_game() -> None:
     host = with_characters()
     host.do("ola", c.AddBot(3, ""))
     assert likes(host)[3]
@@ -90,7 +90,7 @@ def test_the_host_may_do_without_characters_before_a_game_alone() -> None:
     assert likes(host) == before
 
 
-def test_another_level_holds_for_bots_that_sit_here_already_but_for_those_asked_for_by_name() -> None:
+def test_another_level_applies_to_seated_bots_except_those_chosen_by_name() -> None:
     host = with_characters("easy")
     host.do("ola", c.AddBot(2, ""))
     host.do("ola", c.AddBot(3, "random"))
@@ -100,7 +100,7 @@ def test_another_level_holds_for_bots_that_sit_here_already_but_for_those_asked_
     assert kinds(host) == ["", "", "hard", "random", ""]
 
 
-def test_a_bot_that_failed_leaves_its_character_with_its_seat() -> None:
+def test_a_replaced_bot_leaves_its_character_to_the_seat() -> None:
     host = with_characters()
     host.start()
     host.do(c.SERVER, c.ReplaceBot(1, 2, "sensible"))
@@ -108,6 +108,6 @@ def test_a_bot_that_failed_leaves_its_character_with_its_seat() -> None:
     assert host.table.seats[1].character
 
 
-def test_a_table_cannot_be_opened_with_a_bot_that_is_not_known() -> None:
+def test_a_table_cannot_be_opened_with_an_unknown_bot() -> None:
     host = Host()
     assert host.refused("ola", c.Open("BCDF", "Ola", FIVE, bot="nobody")) == "unknown-bot"

@@ -63,21 +63,21 @@ def stop_beating(registry: RoomRegistry) -> None:
     registry.store._heart.terminate()
 
 
-async def test_a_new_table_belongs_to_whoever_is_asked_for_it_first(started: Started) -> None:
+async def test_a_new_table_belongs_to_the_first_server_asked(started: Started) -> None:
     one, two = await started(), await started()
     opened = await one.open("ola", "Ola")
-    one.let_go(opened)
+    one.release(opened)
     code = opened.table.code
     room = await two.find(code, "ola")
     await room.submit("ola", c.Rename("Ola B"), "id-1")
     assert two.loaded_room(code) is room
     assert one.loaded_room(code) is None
     # Reading does not take the table over.
-    assert (await one.look_at(code)).names[0] == "Ola B"
+    assert (await one.read_table(code)).names[0] == "Ola B"
     await room.submit("ola", c.Rename("Ola C"), "id-2")
 
 
-async def test_a_table_moves_to_the_server_that_is_asked_for_it(started: Started) -> None:
+async def test_a_server_asked_for_a_table_takes_it_over(started: Started) -> None:
     one, two = await started(), await started()
     room = await one.open("ola", "Ola")
     woken: list[str] = []
@@ -94,10 +94,10 @@ async def test_a_table_moves_to_the_server_that_is_asked_for_it(started: Started
         await room.submit("ola", c.Rename("Ola C"), "id-2")
     assert await one.store.load(room.table.code) == await two.store.load(room.table.code)
     await moved.submit("ola", c.Rename("Ola C"), "id-2")
-    assert (await one.look_at(room.table.code)).names[0] == "Ola C"
+    assert (await one.read_table(room.table.code)).names[0] == "Ola C"
 
 
-async def test_whoever_has_no_seat_moves_no_table(started: Started, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_people_without_a_seat_cannot_move_a_table(started: Started, monkeypatch: pytest.MonkeyPatch) -> None:
     """Otherwise, anybody who knows its code and reaches the wrong server could keep it from its players."""
     monkeypatch.setattr(room_registry, "HANDOVER_WAIT", 0.5)
     one, two = await started(), await started()
@@ -114,7 +114,7 @@ async def test_whoever_has_no_seat_moves_no_table(started: Started, monkeypatch:
     assert one.metrics.ownership["handed-over"] == 1
 
 
-async def test_whoever_has_a_seat_need_not_wait_behind_somebody_without_one(
+async def test_a_seated_person_does_not_wait_behind_an_outsider(
     started: Started, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(room_registry, "HANDOVER_WAIT", 20.0)
@@ -125,7 +125,7 @@ async def test_whoever_has_a_seat_need_not_wait_behind_somebody_without_one(
     await until(lambda: one.metrics.ownership["asked-again"] == 1)
     async with asyncio.timeout(10):
         moved = await two.find(room.table.code, "ola")
-        assert await waiting is moved, "both are where the table is"
+        assert await waiting is moved, "both are on the table's server"
 
 
 @pytest.mark.parametrize("first", ["eve", "jan"])
@@ -140,7 +140,7 @@ async def test_a_player_behind_a_crowd_moves_the_table(started: Started, first: 
     assert one.metrics.ownership["handed-over"] == 1
 
 
-async def test_a_table_that_is_just_being_released_is_not_read_again_for_whoever_asks(
+async def test_a_table_being_released_is_not_reloaded_for_outsiders(
     started: Started, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Like a friend who follows the link before the host's own page has loaded."""
@@ -153,12 +153,12 @@ async def test_a_table_that_is_just_being_released_is_not_read_again_for_whoever
 
     monkeypatch.setattr(one.store, "release", slow)
     room = await one.open("ola", "Ola")
-    one.let_go(room)
+    one.release(room)
     moved = await two.find(room.table.code)
     assert (two.loaded_room(room.table.code), one.loaded_room(room.table.code)) == (moved, None)
 
 
-async def test_bots_and_clocks_of_a_table_that_has_moved_are_at_rest(started: Started) -> None:
+async def test_bots_and_clocks_of_a_moved_table_stop(started: Started) -> None:
     one, two = await started(bot_pause=0.2), await started()
     room = await one.open("ola", "Ola")
     room.connect("ola", watcher := lambda: None)
@@ -166,14 +166,14 @@ async def test_bots_and_clocks_of_a_table_that_has_moved_are_at_rest(started: St
     moved = await two.find(room.table.code, "ola")
     room.disconnect("ola", watcher)
     one.bot_runner.refresh(room)  # like a bot whose answer could not be stored
-    assert not one.bot_runner._bots, "bots of the room that has gone, in the place of those of a room to come"
+    assert not one.bot_runner._bots, "bots of the former room must not replace those of the next"
     await asyncio.sleep(1.0)
     # Nobody plays there any more, and no attempt to play there asks for the table.
     assert one.loaded_room(room.table.code) is None
     assert (moved.closing_reason, two.metrics.ownership["asked-again"]) == ("", 0)
 
 
-async def test_the_command_in_hand_is_finished_before_a_table_moves(started: Started) -> None:
+async def test_a_running_command_finishes_before_a_table_moves(started: Started) -> None:
     one, two = await started(), await started()
     room = await one.open("ola", "Ola")
     async with room.log.lock:  # a command is running
@@ -185,7 +185,7 @@ async def test_the_command_in_hand_is_finished_before_a_table_moves(started: Sta
     assert moved.table.names[0] == "Ola"
 
 
-async def test_a_table_is_not_moved_to_and_fro_all_the_time(started: Started, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_table_does_not_move_back_and_forth_quickly(started: Started, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(room_registry, "HANDOVER_WAIT", 0.2)
     one, two = await started(), await started()
     code = (await one.open("ola", "Ola")).table.code
@@ -198,7 +198,7 @@ async def test_a_table_is_not_moved_to_and_fro_all_the_time(started: Started, mo
     assert moved.closing_reason == "table-moves"
 
 
-async def test_a_table_goes_to_a_server_that_came_after_it_at_once(started: Started) -> None:
+async def test_a_table_moves_at_once_to_a_newer_server(started: Started) -> None:
     """As when a server returns: the balancer sends everybody there, and otherwise nobody could play for ten seconds."""
     one, two = await started(), await started()
     code = (await one.open("ola", "Ola")).table.code
@@ -211,7 +211,7 @@ async def test_a_table_goes_to_a_server_that_came_after_it_at_once(started: Star
         await two.find(code, "ola")
 
 
-async def test_a_server_that_is_to_stop_plays_on_and_gives_what_is_asked_for(started: Started) -> None:
+async def test_a_stopping_server_plays_on_and_gives_up_requested_tables(started: Started) -> None:
     one, two = await started(), await started()
     codes = [(await one.open("ola", "Ola")).table.code for _ in range(2)]
     rooms = [await two.find(code, "ola") for code in codes]
@@ -220,14 +220,14 @@ async def test_a_server_that_is_to_stop_plays_on_and_gives_what_is_asked_for(sta
     draining = asyncio.create_task(two.drain(60.0))
     await asyncio.sleep(0)
     await rooms[0].submit("ola", c.Rename("Ola B"))
-    assert (await one.find(codes[0], "ola")).table.names[0] == "Ola B", "though it has just come"
+    assert (await one.find(codes[0], "ola")).table.names[0] == "Ola B", "although it has only just arrived"
     assert (rooms[1].closing_reason, draining.done()) == ("", False)
     rooms[0].disconnect("ola", lambda: None)
     await one.find(codes[1], "ola")
     await asyncio.wait_for(draining, 10)
 
 
-async def test_a_table_that_its_owner_has_not_in_memory_moves_too(started: Started) -> None:
+async def test_an_unloaded_table_moves_too(started: Started) -> None:
     one, two = await started(), await started()
     room = await one.open("ola", "Ola")
     one.lose(room.table, is_uncertain=True)  # the server is still its owner
@@ -240,7 +240,7 @@ async def test_a_table_that_its_owner_has_not_in_memory_moves_too(started: Start
         await one.find(room.table.code, "ola")
 
 
-async def test_a_table_that_is_read_while_the_lease_is_lost_is_not_shown(
+async def test_a_table_loaded_while_the_lease_is_lost_is_not_shown(
     started: Started, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     registry = await started()
@@ -261,7 +261,7 @@ async def test_a_table_that_is_read_while_the_lease_is_lost_is_not_shown(
 
 
 @pytest.mark.parametrize("loses_lease", [False, True])
-async def test_what_another_database_has_not_is_read_anew_and_said(
+async def test_writes_missing_after_a_failover_are_reloaded_and_logged(
     started: Started, url: str, monkeypatch: pytest.MonkeyPatch, loses_lease: bool
 ) -> None:
     """As when a promoted standby lacks some confirmed writes."""
@@ -283,7 +283,7 @@ async def test_what_another_database_has_not_is_read_anew_and_said(
     assert registry.store._heart is not None
     registry.store._heart.terminate()
     await until(lambda: len(said) == 2)
-    event = "the database has lost what it had confirmed"
+    event = "the database has lost confirmed changes"
     assert set(said) == {(event, shorter.table.code), (event, gone.table.code)}
     assert (shorter.log.is_lost, gone.log.is_lost, whole.log.is_lost) == (True, True, loses_lease)
     assert (await registry.find(shorter.table.code)).table.names[0] == "Ola"
@@ -292,7 +292,7 @@ async def test_what_another_database_has_not_is_read_anew_and_said(
     assert (await registry.find(whole.table.code)).table.names[0] == "Ola B"
 
 
-async def test_what_is_swept_is_not_taken_from_others(started: Started) -> None:
+async def test_a_sweep_takes_no_table_from_another_server(started: Started) -> None:
     one, two = await started(), await started()
     room = await one.open("ola", "Ola")
     with pytest.raises(Refused, match="table-moves"):
@@ -303,9 +303,7 @@ async def test_what_is_swept_is_not_taken_from_others(started: Started) -> None:
     assert room.closing_reason == ""
 
 
-async def test_the_tables_of_a_server_that_died_are_played_on_at_another(
-    started: Started, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_tables_of_a_dead_server_continue_on_another(started: Started, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(room_registry, "HANDOVER_WAIT", 20.0)
     one, two = await started(lease=1.0), await started()
     room = await one.open("ola", "Ola")
@@ -320,10 +318,10 @@ async def test_the_tables_of_a_server_that_died_are_played_on_at_another(
         await one.find(room.table.code, "ola")
     with pytest.raises(Refused, match="table-moves"):
         await room.submit("ola", c.Rename("Eve"), "id-2")
-    assert (await two.look_at(room.table.code)).names[0] == "Ola B"
+    assert (await two.read_table(room.table.code)).names[0] == "Ola B"
 
 
-async def test_a_server_that_stops_leaves_its_tables_before_it_has_ended(started: Started) -> None:
+async def test_a_stopping_server_releases_its_tables_early(started: Started) -> None:
     one, two = await started(), await started()
     rooms = [await one.open("ola", "Ola") for _ in range(3)]
     await one.notify_stopping(0.1)
@@ -335,7 +333,7 @@ async def test_a_server_that_stops_leaves_its_tables_before_it_has_ended(started
     assert two.metrics.ownership["taken-over"] == 0
 
 
-async def test_a_wrong_clock_shows_late_spectators_nothing_early(url: str, started: Started, tmp_path: Path) -> None:
+async def test_a_wrong_clock_shows_delayed_spectators_nothing_early(url: str, started: Started, tmp_path: Path) -> None:
     """All servers use the database's time, whatever their own machines say."""
     one = await started()
     ahead = ServerSettings(tmp_path, bot_pause=600, now=lambda: time.time() + 60)
@@ -352,7 +350,7 @@ async def test_a_wrong_clock_shows_late_spectators_nothing_early(url: str, start
     await two.close()
 
 
-async def test_a_choice_that_was_cut_off_in_the_commit_counts_once(url: str, started: Started) -> None:
+async def test_a_choice_interrupted_in_the_commit_counts_once(url: str, started: Started) -> None:
     async with CutLine(url) as line:
         registry = await started(line.url, lease=60.0)  # no heartbeat in between
         room = await registry.open("ola", "Ola")
@@ -368,7 +366,7 @@ async def test_a_choice_that_was_cut_off_in_the_commit_counts_once(url: str, sta
         await registry.close()
 
 
-async def test_while_the_database_is_away_everything_is_refused_and_then_it_goes_on(url: str, started: Started) -> None:
+async def test_tables_refuse_commands_until_the_database_returns(url: str, started: Started) -> None:
     async with CutLine(url) as line:
         registry = await started(line.url, lease=2.0)
         room = await registry.open("ola", "Ola")

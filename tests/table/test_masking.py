@@ -22,12 +22,12 @@ WORDS = masked_words("darn, kurczę\n  ass;  ")
         ("a$$ @ss ass!", "*** *** ***!"),
     ],
 )
-def test_disguises_are_seen_through(text: str, shown: str) -> None:
+def test_disguised_words_are_masked(text: str, shown: str) -> None:
     assert mask(text, WORDS) == shown
 
 
 @pytest.mark.parametrize("text", ["darned", "class, pass", "mass", "d arn", "I am a sad one", "", "🧙"])
-def test_other_words_stay(text: str) -> None:
+def test_other_words_are_not_masked(text: str) -> None:
     assert mask(text, WORDS) == text
 
 
@@ -37,7 +37,7 @@ def test_an_empty_list_masks_nothing() -> None:
 
 
 @given(st.text(max_size=80))
-def test_a_masked_text_is_as_long_and_stays_masked(text: str) -> None:
+def test_masking_keeps_the_length_and_is_idempotent(text: str) -> None:
     shown = mask(text, WORDS)
     assert len(shown) == len(text)
     assert mask(shown, WORDS) == shown

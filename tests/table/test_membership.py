@@ -10,7 +10,7 @@ def kinds(host: Host) -> list[str]:
     return [occupant.kind for occupant in host.table.seats]
 
 
-def test_the_host_hands_over_and_is_host_no_more() -> None:
+def test_the_host_can_hand_over() -> None:
     host = three()
     assert host.refused("jan", c.HandOver(2)) == "not-host"
     assert host.refused("ola", c.HandOver(4)) == "not-a-person"
@@ -21,7 +21,7 @@ def test_the_host_hands_over_and_is_host_no_more() -> None:
     assert again.host == "jan"
 
 
-def test_places_are_changed_before_a_game_with_bots_and_with_people() -> None:
+def test_before_a_game_people_may_swap_seats() -> None:
     host = three()
     host.do("ola", c.AddBot(4, "random"))
     host.do("jan", c.ChangeSeat(4))  # with the bot
@@ -36,7 +36,7 @@ def test_places_are_changed_before_a_game_with_bots_and_with_people() -> None:
     assert host.refused("jan", c.ChangeSeat(3)) == "game-running"
 
 
-def test_a_removed_person_stays_away_until_the_host_lets_them_back() -> None:
+def test_a_removed_person_returns_only_if_the_host_allows_it() -> None:
     host = three()
     assert host.refused("jan", c.Remove(2)) == "not-host"
     assert host.refused("ola", c.Remove(0)) == "own-seat"
@@ -53,7 +53,7 @@ def test_a_removed_person_stays_away_until_the_host_lets_them_back() -> None:
     host.do("jan", c.RequestSeat("Jan", 3))
 
 
-def test_a_removed_spectator_stays_away_until_the_host_lets_them_back() -> None:
+def test_a_removed_spectator_returns_only_if_the_host_allows_it() -> None:
     host = three()
     host.start()
     host.do("zoe", c.RequestSeat("Zoe", 3))
@@ -72,7 +72,7 @@ def test_a_removed_spectator_stays_away_until_the_host_lets_them_back() -> None:
     host.do("zoe", c.RequestSeat("Zoe", 3))
 
 
-def test_a_person_who_gets_up_in_mid_game_comes_back_to_their_own_seat_only() -> None:
+def test_a_person_who_left_in_mid_game_may_return_only_to_their_seat() -> None:
     host = three()
     host.start()
     host.do("jan", c.Leave())
@@ -89,7 +89,7 @@ def test_a_person_who_gets_up_in_mid_game_comes_back_to_their_own_seat_only() ->
     assert host.refused("jan", c.Sit("Janek")) == "removed"
 
 
-def test_a_newcomer_plays_for_a_bot_when_the_host_says_so() -> None:
+def test_a_newcomer_may_replace_a_bot_if_the_host_agrees() -> None:
     host = three()
     host.start()
     host.do("jan", c.Leave())
@@ -119,7 +119,7 @@ def test_a_newcomer_plays_for_a_bot_when_the_host_says_so() -> None:
     assert session.view(1).events
 
 
-def test_a_request_is_taken_back_or_forgotten_with_the_game() -> None:
+def test_a_request_for_a_seat_ends_when_withdrawn_or_with_the_game() -> None:
     host = three()
     assert host.refused("zoe", c.RequestSeat("Zoe", 3)) == "no-game"
     host.start()
@@ -135,7 +135,7 @@ def test_a_request_is_taken_back_or_forgotten_with_the_game() -> None:
     assert set(host.table.membership.knows) == {"ola", "jan", "eve"}
 
 
-def test_a_word_that_was_hidden_since_somebody_asked_is_no_name_at_the_answer() -> None:
+def test_a_requested_name_is_checked_against_the_current_word_list() -> None:
     host = three()
     host.start()
     host.do("zoe", c.RequestSeat("Darn", 3))
@@ -145,7 +145,7 @@ def test_a_word_that_was_hidden_since_somebody_asked_is_no_name_at_the_answer() 
     host.do("ola", c.AnswerSeatRequest(number, False))
 
 
-def test_a_name_that_was_free_when_somebody_asked_may_be_taken_at_the_answer() -> None:
+def test_a_requested_name_may_be_taken_by_the_time_of_the_answer() -> None:
     host = three()
     host.start()
     host.do("zoe", c.RequestSeat("Zoe", 3))
@@ -155,7 +155,7 @@ def test_a_name_that_was_free_when_somebody_asked_may_be_taken_at_the_answer() -
     assert kinds(host)[3] == "bot"
 
 
-def test_a_seat_link_works_once_and_the_devices_can_be_closed() -> None:
+def test_a_seat_link_works_once_and_its_devices_can_be_closed() -> None:
     host = three()
     people = host.table.membership
     host.do("jan", c.OpenDevice("link-1"))
@@ -171,7 +171,7 @@ def test_a_seat_link_works_once_and_the_devices_can_be_closed() -> None:
     assert not people.is_open_on("jan", "link-3")
 
 
-def test_entropy_is_added_and_taken_back_before_a_deal() -> None:
+def test_entropy_can_be_added_and_withdrawn_before_a_deal() -> None:
     host = three()
     assert host.refused("zoe", c.AddEntropy("clover")) == "not-seated"
     assert host.refused("jan", c.AddEntropy("x" * 65)) == "entropy-too-long"
@@ -184,7 +184,7 @@ def test_entropy_is_added_and_taken_back_before_a_deal() -> None:
     assert host.table.session.entropy == ("", "clover", "", "", "")
 
 
-def test_entropy_is_used_up_by_the_deal_and_added_anew_for_the_next() -> None:
+def test_entropy_counts_for_one_deal_only() -> None:
     host = three()
     commitments = [host.table.commitment]
     host.do("jan", c.AddEntropy("clover"))
@@ -202,7 +202,7 @@ def test_entropy_is_used_up_by_the_deal_and_added_anew_for_the_next() -> None:
     assert again.session.entropy == host.table.session.entropy
 
 
-def test_a_lone_host_who_left_may_come_back_to_their_game() -> None:
+def test_a_lone_host_who_left_may_return_to_their_game() -> None:
     host = Host()
     host.start()
     host.do("ola", c.Leave())

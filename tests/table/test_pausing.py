@@ -11,7 +11,7 @@ from turncoat.table import commands as c
 pytestmark = pytest.mark.anyio
 
 
-async def test_others_ask_for_a_pause_and_the_host_grants_it(tmp_path: Path) -> None:
+async def test_the_host_grants_a_requested_pause(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(RESISTANCE)
     table, control = running.room.table, running.room.table.control
     for by, code in (("eve", "not-seated"), ("ola", "host-pauses")):
@@ -38,14 +38,14 @@ async def test_others_ask_for_a_pause_and_the_host_grants_it(tmp_path: Path) -> 
     await running.registry.close()
 
 
-async def test_more_than_half_pause_without_the_host_and_go_on_again(tmp_path: Path) -> None:
+async def test_more_than_half_can_pause_and_resume_without_the_host(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(RESISTANCE, decision_time=60)
     table, control = running.room.table, running.room.table.control
     await running.wait(20)
     for person in ("jan", "ewa"):
         await running.do(person, c.RequestPause())
     assert control.paused_by == ""
-    again = await running.again()
+    again = await running.restart()
     table, control = again.room.table, again.room.table.control
     assert control.who_asks(table.seats) == 0b110
     for person in PEOPLE[:5]:
@@ -64,7 +64,7 @@ async def test_more_than_half_pause_without_the_host_and_go_on_again(tmp_path: P
     await again.registry.close()
 
 
-async def test_two_who_ask_are_enough_once_a_bot_plays_for_the_others(tmp_path: Path) -> None:
+async def test_people_with_a_stand_in_do_not_count_toward_a_pause(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(RESISTANCE)
     for person in ("jan", "ewa"):
         await running.do(person, c.RequestPause())
@@ -76,13 +76,13 @@ async def test_two_who_ask_are_enough_once_a_bot_plays_for_the_others(tmp_path: 
     await running.registry.close()
 
 
-async def test_a_pause_that_nobody_is_left_to_end_is_over(tmp_path: Path) -> None:
+async def test_a_pause_ends_if_nobody_is_left_to_end_it(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(RESISTANCE, people=2)
     await running.do("ola", c.Pause())
     await running.do("ola", c.Leave())
     assert running.room.table.control.paused_by == "Ola"  # Jan is the host now
     await running.do("jan", c.Leave())
     assert running.room.table.control.paused_by == ""  # the bots continue
-    again = await running.again()
+    again = await running.restart()
     assert again.room.table.control.paused_by == ""
     await again.registry.close()

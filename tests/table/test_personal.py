@@ -23,7 +23,7 @@ async def refused(room: Room, by: str, command: c.WriteNotes) -> str:
     return caught.value.refusal.code
 
 
-async def test_notes_are_kept_over_a_restart_and_count_as_no_change(tmp_path: Path) -> None:
+async def test_notes_survive_a_restart_and_notify_nobody(tmp_path: Path) -> None:
     registry, room = await open_table(tmp_path)
     version = room.table.version
     await room.submit(PEOPLE[1], c.WriteNotes({3: c.Note("doubt", "  voted\u202e no "), 4: c.Note("trust")}))

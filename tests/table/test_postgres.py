@@ -75,7 +75,7 @@ async def test_a_table_has_one_owner_until_it_is_released(opened: Opened) -> Non
         await one.take("BCDF")
 
 
-async def test_whatever_a_former_owner_writes_is_refused(opened: Opened) -> None:
+async def test_writes_of_a_former_owner_are_refused(opened: Opened) -> None:
     one, two = await opened(), await opened()
     former = await one.open("BCDF", rows(b"one", b"two"))
     await one.release([former])
@@ -95,7 +95,7 @@ async def test_whatever_a_former_owner_writes_is_refused(opened: Opened) -> None
     assert (await two.due(1000), await two.tables_of("eve")) == (([], []), [])
 
 
-async def test_a_table_that_is_taken_again_forgets_what_was_under_way(opened: Opened) -> None:
+async def test_taking_a_table_again_ends_the_former_lease(opened: Opened) -> None:
     store = await opened()
     former = await store.open("BCDF", rows(b"one"))
     await store.append(await taken(store, "BCDF"), 1, rows(b"two"))
@@ -103,7 +103,7 @@ async def test_a_table_that_is_taken_again_forgets_what_was_under_way(opened: Op
         await store.append(former, 2, rows(b"three"))
 
 
-async def test_the_tables_of_a_server_that_died_are_free_when_its_lease_has_ended(opened: Opened) -> None:
+async def test_tables_of_a_dead_server_are_free_after_its_lease(opened: Opened) -> None:
     one, two = await opened(lease=2.0), await opened()
     await one.open("BCDF", rows(b"one"))
     await stop_beating(one)
@@ -114,7 +114,7 @@ async def test_the_tables_of_a_server_that_died_are_free_when_its_lease_has_ende
     await two.append(await taken(two, "BCDF"), 1, rows(b"two"))
 
 
-async def test_a_server_that_was_stopped_for_long_finds_that_it_owns_nothing(opened: Opened) -> None:
+async def test_a_server_suspended_for_long_owns_nothing(opened: Opened) -> None:
     one, two = await opened(lease=0.6), await opened()
     lost: list[bool] = []
     one.listen(lambda: lost.append(True), lambda code, age, people: None, lambda is_promoted: None)
@@ -132,7 +132,7 @@ async def test_a_server_that_was_stopped_for_long_finds_that_it_owns_nothing(ope
     await one.append(await taken(one, "GHJK"), 1, rows(b"two"))
 
 
-async def test_nobody_loses_anything_to_a_lease_that_ended_when_nobody_came(opened: Opened) -> None:
+async def test_an_expired_lease_that_nobody_took_can_be_renewed(opened: Opened) -> None:
     one = await opened(lease=0.6)
     lease = await one.open("BCDF", rows(b"one"))
     await stop_beating(one)
@@ -151,14 +151,14 @@ async def test_a_heartbeat_keeps_the_lease(opened: Opened) -> None:
             await two.take("BCDF")
 
 
-async def test_a_server_that_ends_leaves_its_tables_at_once(opened: Opened) -> None:
+async def test_a_server_releases_its_tables_when_it_ends(opened: Opened) -> None:
     one, two = await opened(), await opened()
     await one.open("BCDF", rows(b"one"))
     await one.close()
     await taken(two, "BCDF")
 
 
-async def test_the_owner_is_asked_for_a_table(opened: Opened) -> None:
+async def test_requests_for_a_table_reach_its_owner(opened: Opened) -> None:
     one, two = await opened(), await opened()
     asked: list[tuple[str, Sequence[str]]] = []
     one.listen(lambda: None, lambda code, age, people: asked.append((code, people)), lambda is_promoted: None)
@@ -172,7 +172,7 @@ async def test_the_owner_is_asked_for_a_table(opened: Opened) -> None:
     assert [person for _, people in asked for person in people] == [*crowd, "player"], "nobody is left out"
 
 
-async def test_servers_count_together(opened: Opened) -> None:
+async def test_servers_share_their_counters(opened: Opened) -> None:
     one, two = await opened(), await opened()
     period = int(one.clock()) + 60
     assert await one.add_counts(period, {"a": 2, "b": 5}) == {"a": 2, "b": 5}
@@ -182,7 +182,7 @@ async def test_servers_count_together(opened: Opened) -> None:
     assert [row["period"] for row in await one._fetch("SELECT DISTINCT period FROM counts")] == [period]
 
 
-async def test_a_server_that_stops_in_a_transaction_keeps_nobody_from_its_tables(opened: Opened) -> None:
+async def test_a_server_suspended_in_a_transaction_blocks_nobody(opened: Opened) -> None:
     one, two = await opened(lease=0.6), await opened()
     await one.open("BCDF", rows(b"one"))
     connection = await one._pool.acquire()
@@ -195,7 +195,7 @@ async def test_a_server_that_stops_in_a_transaction_keeps_nobody_from_its_tables
         await taken(two, "BCDF")
 
 
-async def test_nobody_is_asked_for_a_table_that_was_just_released(opened: Opened) -> None:
+async def test_a_released_table_can_be_taken_without_its_owner(opened: Opened) -> None:
     one, two = await opened(), await opened()
     await one.release([await one.open("BCDF", rows(b"one"))])
     await two.ask_for("BCDF")
@@ -206,9 +206,7 @@ async def test_nobody_is_asked_for_a_table_that_was_just_released(opened: Opened
 # Outcomes of writes
 
 
-async def test_a_connection_that_is_lost_in_a_commit_leaves_it_uncertain_what_was_kept(
-    url: str, opened: Opened
-) -> None:
+async def test_a_connection_lost_in_a_commit_leaves_the_outcome_uncertain(url: str, opened: Opened) -> None:
     async with CutLine(url) as line:
         store = await opened(line.url, lease=60.0)  # no heartbeat in between
         leases = [await store.open(code, rows(b"one")) for code in ("BCDF", "GHJK")]
@@ -225,7 +223,7 @@ async def test_a_connection_that_is_lost_in_a_commit_leaves_it_uncertain_what_wa
         await store.close()
 
 
-async def test_while_the_database_is_away_nothing_is_kept_and_then_it_goes_on(url: str, opened: Opened) -> None:
+async def test_the_store_recovers_after_the_database_was_away(url: str, opened: Opened) -> None:
     async with CutLine(url) as line:
         store = await opened(line.url, lease=0.9)
         lost: list[bool] = []
@@ -249,9 +247,7 @@ async def test_while_the_database_is_away_nothing_is_kept_and_then_it_goes_on(ur
         await store.close()
 
 
-async def test_while_only_a_standby_is_there_nothing_is_kept_and_then_it_goes_on(
-    postgres: Postgres, url: str, opened: Opened
-) -> None:
+async def test_the_store_recovers_after_only_a_standby_was_up(postgres: Postgres, url: str, opened: Opened) -> None:
     store = await opened()
     lease = await store.open("BCDF", rows(b"one"))
     name = url.partition("?")[0].rpartition("/")[2]
@@ -268,7 +264,7 @@ async def test_while_only_a_standby_is_there_nothing_is_kept_and_then_it_goes_on
         await store.append(await taken(store, "BCDF"), 1, rows(b"two"))
 
 
-async def test_what_the_database_refuses_is_not_kept_and_spoils_nothing(opened: Opened) -> None:
+async def test_a_write_refused_by_the_database_is_not_kept(opened: Opened) -> None:
     store = await opened()
     lease = await store.open("BCDF", rows(b"one"))
     with pytest.raises(StoreFailure) as refused:
@@ -281,7 +277,7 @@ async def test_what_the_database_refuses_is_not_kept_and_spoils_nothing(opened: 
 
 
 @pytest.mark.parametrize("setting", ["fsync", "full_page_writes", "synchronous_commit"])
-async def test_a_database_that_may_lose_what_it_confirms_is_refused(postgres: Postgres, url: str, setting: str) -> None:
+async def test_a_database_that_may_lose_confirmed_writes_is_refused(postgres: Postgres, url: str, setting: str) -> None:
     def switch(value: str) -> None:
         postgres.run(f"ALTER SYSTEM SET {setting} = {value}", "SELECT pg_reload_conf()")
 
@@ -302,7 +298,7 @@ async def _refused_while(url: str, setting: str) -> None:
     await PostgresStore(url).prepare(b"key")
 
 
-async def test_who_writes_waits_for_no_part_of_the_log_that_is_written_anew(url: str, opened: Opened) -> None:
+async def test_writes_do_not_wait_for_partitions_being_rewritten(url: str, opened: Opened) -> None:
     """Erasure rewrites one partition of the log after another under a lock."""
     store = await opened()
     leases = [await store.open(code, rows(b"one")) for code in ("BCDF", "GHJK")]
@@ -321,27 +317,27 @@ async def test_who_writes_waits_for_no_part_of_the_log_that_is_written_anew(url:
     await connection.close()
 
 
-async def test_a_database_that_is_not_there_is_said(tmp_path: Path) -> None:
+async def test_a_missing_database_is_reported(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="cannot use the database"):
         await PostgresStore(f"postgresql://x@/x?host={tmp_path}").prepare(b"key")
     with pytest.raises(StoreError, match="cannot use the database"):
         await PostgresStore("postgresql://x@[").prepare(b"key")
 
 
-async def test_many_servers_that_start_together_make_the_tables_once(opened: Opened) -> None:
+async def test_servers_that_start_together_create_the_schema_once(opened: Opened) -> None:
     stores = await asyncio.gather(*(opened() for _ in range(5)))
     await stores[0].open("BCDF", rows(b"one"))
     assert [await store.count() for store in stores] == [1] * 5
 
 
-async def test_the_key_of_running_servers_is_not_reset(url: str, opened: Opened) -> None:
+async def test_the_key_cannot_be_reset_while_servers_run(url: str, opened: Opened) -> None:
     await opened()
     with pytest.raises(StoreError, match="servers are running"):
         await PostgresStore(url).prepare(b"another key", resets_key=True)
     await PostgresStore(url).prepare(b"key")
 
 
-async def test_a_database_of_another_version_is_left_alone(url: str, opened: Opened) -> None:
+async def test_a_database_of_another_version_is_not_touched(url: str, opened: Opened) -> None:
     await (await opened()).close()
     connection = await asyncpg.connect(url)
     await connection.execute("UPDATE format SET number = 99")
@@ -388,9 +384,7 @@ async def until_taken(store: PostgresStore, code: str) -> None:
                 return
 
 
-async def test_no_byte_of_what_was_erased_is_left_in_the_files_of_the_tables(
-    postgres: Postgres, url: str, opened: Opened
-) -> None:
+async def test_erased_bytes_are_gone_from_the_database_files(postgres: Postgres, url: str, opened: Opened) -> None:
     store = await opened()
     words = b"what nobody is to read again"
     lease = await store.open("BCDF", rows(*(words * (number % 5 + 1) for number in range(50))), person="Secret-Person")
@@ -428,7 +422,7 @@ async def test_no_byte_of_what_was_erased_is_left_in_the_files_of_the_tables(
     await store.append(kept, 25, rows(b"and more"))
 
 
-async def test_a_store_is_closed_while_a_connection_goes_back_to_the_pool(
+async def test_a_store_can_close_while_a_connection_is_being_returned(
     opened: Opened, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The pool resets a connection in a task of its own, which outlives its user."""

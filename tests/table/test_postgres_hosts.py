@@ -33,11 +33,11 @@ WRITABLE = {"target_session_attrs": "read-write"}
         ("postgresql://u@/d?port=5&host=a,b", ["postgresql://u@/d?port=5&host=a", "postgresql://u@/d?port=5&host=b"]),
     ],
 )
-async def test_an_address_names_its_hosts(address: str, hosts: list[str]) -> None:
+async def test_a_database_address_may_name_several_hosts(address: str, hosts: list[str]) -> None:
     assert each_host(address) == hosts
 
 
-async def test_as_many_ports_as_hosts(anyio_backend: str) -> None:
+async def test_an_address_needs_as_many_ports_as_hosts(anyio_backend: str) -> None:
     with pytest.raises(ValueError, match="as many ports"):
         each_host("postgresql://u@/d?host=a,b,c&port=5,6")
 
@@ -46,7 +46,7 @@ def both(first: int, second: str) -> str:
     return second.replace("@127.0.0.1:", f"@127.0.0.1:{first},127.0.0.1:")
 
 
-async def test_behind_a_machine_that_does_not_answer_the_next_one_is_reached(postgres: Postgres) -> None:
+async def test_a_host_that_does_not_answer_is_skipped(postgres: Postgres) -> None:
     url = await asyncio.to_thread(postgres.database)
     with socket.create_server(("127.0.0.1", 0)) as silent:
         async with CutLine(url) as line:
@@ -63,7 +63,7 @@ async def test_behind_a_machine_that_does_not_answer_the_next_one_is_reached(pos
             await store.close()
 
 
-async def test_of_two_that_can_be_written_the_first_is_taken(postgres: Postgres) -> None:
+async def test_the_first_of_two_writable_hosts_is_used(postgres: Postgres) -> None:
     url = await asyncio.to_thread(postgres.database)
     async with CutLine(url) as first, CutLine(url) as second:
         address = second.url.replace("@", f"@{first.url.partition('@')[2].partition('/')[0]},", 1)
@@ -74,7 +74,7 @@ async def test_of_two_that_can_be_written_the_first_is_taken(postgres: Postgres)
         await connection.close()
 
 
-async def test_where_nobody_answers_it_is_said_in_time(postgres: Postgres) -> None:
+async def test_no_answer_from_any_host_is_reported_in_time(postgres: Postgres) -> None:
     with socket.create_server(("127.0.0.1", 0)) as silent, socket.socket() as nobody:
         nobody.bind(("127.0.0.1", 0))
         hosts = ",".join(f"127.0.0.1:{one.getsockname()[1]}" for one in (nobody, silent))

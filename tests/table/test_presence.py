@@ -9,7 +9,7 @@ import pytest
 from tests.support.running import RunningRoom
 from turncoat.kernel.refusals import Refused
 from turncoat.table import commands as c
-from turncoat.table.runtime.presence import DISCONNECT_GRACE, SHOWN_FOR
+from turncoat.table.runtime.presence import DISCONNECT_GRACE, LISTED_FOR
 from turncoat.table.runtime.watchers import WOKEN_AT_ONCE
 from turncoat.table.values.game_setup import GameSetup
 
@@ -20,11 +20,11 @@ RESISTANCE = GameSetup("resistance", 5)
 async def quiet(tmp_path: Path) -> RunningRoom:
     """Begin a game at whose table nobody has come or gone for a while."""
     running = await RunningRoom(tmp_path).begin(RESISTANCE)
-    await running.wait(SHOWN_FOR)
+    await running.wait(LISTED_FOR)
     return running
 
 
-async def test_who_comes_alone_is_shown_at_once(tmp_path: Path) -> None:
+async def test_a_single_arrival_is_shown_at_once(tmp_path: Path) -> None:
     running = await quiet(tmp_path)
     told: list[float] = []
     running.room.watchers.add(lambda: told.append(running.time.seconds))
@@ -34,7 +34,7 @@ async def test_who_comes_alone_is_shown_at_once(tmp_path: Path) -> None:
     await running.registry.close()
 
 
-async def test_however_many_come_and_go_all_are_told_once_a_second(tmp_path: Path) -> None:
+async def test_arrivals_and_departures_are_sent_once_a_second(tmp_path: Path) -> None:
     running = await quiet(tmp_path)
     began, told = running.time.seconds, list[float]()
     running.room.connect("jan", lambda: told.append(running.time.seconds - began))
@@ -44,45 +44,45 @@ async def test_however_many_come_and_go_all_are_told_once_a_second(tmp_path: Pat
         if number % 2:
             await running.disconnect(f"guest {number}")
     await running.wait(10)
-    assert all(later - earlier >= SHOWN_FOR - 1e-6 for earlier, later in pairwise(told)), told
+    assert all(later - earlier >= LISTED_FOR - 1e-6 for earlier, later in pairwise(told)), told
     assert 5 <= len(told) <= 9
     assert running.room.watching == 50
     await running.registry.close()
 
 
-async def test_whoever_is_back_before_it_is_said_was_never_gone(tmp_path: Path) -> None:
+async def test_a_person_who_returns_quickly_is_not_shown_as_gone(tmp_path: Path) -> None:
     running = await quiet(tmp_path)
     await running.disconnect("ewa")
     await running.wait(DISCONNECT_GRACE - 0.1)
     await running.connect("eve")  # now the list does not change for a second
     await running.wait(0.5)
-    assert running.room.is_shown_here("ewa")
+    assert running.room.is_listed_here("ewa")
     await running.connect("ewa")
-    shown = running.room.presence.shown
+    listed = running.room.presence.listed
     await running.wait(10)
-    assert running.room.presence.shown == shown
+    assert running.room.presence.listed == listed
     await running.registry.close()
 
 
-async def test_a_person_who_acts_is_not_shown_as_gone(tmp_path: Path) -> None:
+async def test_an_acting_person_is_not_shown_as_gone(tmp_path: Path) -> None:
     running = await quiet(tmp_path)
     await running.disconnect("ewa")
     await running.wait(DISCONNECT_GRACE)
-    assert not running.room.is_shown_here("ewa")
+    assert not running.room.is_listed_here("ewa")
     await running.connect("ewa")
-    assert not running.room.is_shown_here("ewa"), "that she has gone was shown just now"
-    shown = running.room.presence.shown
+    assert not running.room.is_listed_here("ewa"), "her departure was shown just now"
+    listed = running.room.presence.listed
     # An act that others cannot notice must not reveal itself here either.
     await running.do("ewa", c.WriteNotes({}, "Jan is a spy."))
-    assert (running.room.is_shown_here("ewa"), running.room.presence.shown) == (False, shown)
+    assert (running.room.is_listed_here("ewa"), running.room.presence.listed) == (False, listed)
     await running.do("ewa", c.Rename("Ewa II"))
-    assert running.room.is_shown_here("ewa")
-    await running.wait(SHOWN_FOR)
-    assert running.room.is_shown_here("ewa")
+    assert running.room.is_listed_here("ewa")
+    await running.wait(LISTED_FOR)
+    assert running.room.is_listed_here("ewa")
     await running.registry.close()
 
 
-async def test_players_hear_first_and_spectators_a_few_at_a_time(tmp_path: Path) -> None:
+async def test_players_are_notified_first_and_spectators_in_batches(tmp_path: Path) -> None:
     running = await quiet(tmp_path)
     room, heard = running.room, list[str]()
     for number in range(3 * WOKEN_AT_ONCE):
@@ -104,7 +104,7 @@ async def test_players_hear_first_and_spectators_a_few_at_a_time(tmp_path: Path)
     await running.registry.close()
 
 
-async def test_a_spectator_who_goes_is_not_woken_any_more(tmp_path: Path) -> None:
+async def test_a_departed_spectator_is_not_notified(tmp_path: Path) -> None:
     running = await quiet(tmp_path)
     room, heard = running.room, list[int]()
     watchers = [lambda number=number: heard.append(number) for number in range(3 * WOKEN_AT_ONCE)]
@@ -122,7 +122,7 @@ async def test_a_spectator_who_goes_is_not_woken_any_more(tmp_path: Path) -> Non
     await running.registry.close()
 
 
-async def test_a_table_has_room_for_so_many_spectators_and_always_for_players(tmp_path: Path) -> None:
+async def test_the_number_of_spectators_is_limited_but_players_always_get_in(tmp_path: Path) -> None:
     running = await quiet(tmp_path)
     most = running.registry.settings.spectators
     for number in range(most):

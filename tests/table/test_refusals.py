@@ -51,7 +51,7 @@ def change(host: Host, **settings: object) -> None:
         ("jan", c.UnshareGame(1), "not-shared"),
     ],
 )
-def test_before_a_game(by: str, command: c.Command, code: str) -> None:
+def test_commands_out_of_place_before_a_game_are_refused(by: str, command: c.Command, code: str) -> None:
     assert three().refused(by, command) == code
 
 
@@ -79,18 +79,18 @@ def test_before_a_game(by: str, command: c.Command, code: str) -> None:
         ("jan", c.CallOffDeal(), "not-host"),
     ],
 )
-def test_in_a_game(by: str, command: c.Command, code: str) -> None:
+def test_commands_out_of_place_during_a_game_are_refused(by: str, command: c.Command, code: str) -> None:
     assert begun().refused(by, command) == code
 
 
-def test_nobody_asks_twice_to_resume() -> None:
+def test_a_second_request_to_resume_is_refused() -> None:
     host = begun()
     host.do("ola", c.Pause())
     host.do("jan", c.RequestResume())
     assert host.refused("jan", c.RequestResume()) == "voted-already"
 
 
-def test_a_locked_table_takes_nobody_new() -> None:
+def test_a_locked_table_admits_nobody_new() -> None:
     host = three()
     change(host, locked=True)
     assert host.refused("zofia", c.Sit("Zofia")) == "locked"
@@ -99,20 +99,20 @@ def test_a_locked_table_takes_nobody_new() -> None:
     assert host.refused("zofia", c.RequestSeat("Zofia", 3)) == "locked"
 
 
-def test_where_newcomers_are_not_wanted_nobody_asks_for_a_seat() -> None:
+def test_requests_for_a_seat_are_refused_if_newcomers_are_unwelcome() -> None:
     host = begun()
     change(host, newcomers=False)
     assert host.refused("zofia", c.RequestSeat("Zofia", 3)) == "no-newcomers"
 
 
-def test_only_so_many_people_ask_for_a_seat() -> None:
+def test_the_number_of_requests_for_a_seat_is_limited() -> None:
     host = begun()
     for number in range(MOST_REQUESTS):
         host.do(f"guest-{number}", c.RequestSeat(f"Guest {number}", 3))
     assert host.refused("zofia", c.RequestSeat("Zofia", 4)) == "too-many-requests"
 
 
-def test_a_seat_that_its_player_has_taken_back_is_not_given_away() -> None:
+def test_a_reclaimed_seat_is_not_given_away() -> None:
     host = begun()
     host.do("eve", c.Leave())
     host.do("zofia", c.RequestSeat("Zofia", 2))
@@ -121,7 +121,7 @@ def test_a_seat_that_its_player_has_taken_back_is_not_given_away() -> None:
     assert host.refused("ola", c.AnswerSeatRequest(request, yes=True)) == "no-request"
 
 
-def test_a_game_with_fewer_seats_than_people_is_not_chosen() -> None:
+def test_a_game_with_fewer_seats_than_people_is_refused() -> None:
     host = full()
     assert host.refused("ola", c.SetUp(c.GameSetup("resistance", 5))) == "too-few-chairs"
     host.do("jan", c.Leave())
@@ -139,7 +139,7 @@ def test_a_game_with_fewer_seats_than_people_is_not_chosen() -> None:
         (c.Say("Hello", seat=3), "talk-bots-only"),
     ],
 )
-def test_bots_say_only_what_bots_say(say: c.Say, code: str) -> None:
+def test_a_bot_may_use_only_phrases_of_bots(say: c.Say, code: str) -> None:
     host = begun()
     change(host, bots_talk=True)
     assert host.refused(c.SERVER, say) == code
@@ -148,13 +148,13 @@ def test_bots_say_only_what_bots_say(say: c.Say, code: str) -> None:
         assert host.refused(person, replace(say, seat=3)) in ("talk-bots-only", "talk-of-whom")
 
 
-def test_people_do_not_speak_as_bots() -> None:
+def test_people_cannot_use_the_command_of_speaking_bots() -> None:
     host = begun()
     for say in (c.Say("I", seat=3), c.Say("I", reason="failed"), c.Say("I", answers=1)):
         assert host.refused("jan", say) == "talk-bots-only"
 
 
-def test_only_players_share_a_game_and_only_the_sharer_or_the_host_withdraws_it() -> None:
+def test_a_shared_game_is_withdrawn_only_by_its_sharer_or_the_host() -> None:
     host = three()
     played = tuple(Occupant("person", name.title(), name) for name in ("ola", "jan", "eve"))
     summary = GameSummary(1, "resistance", 3, (), "spies", "three-failures", played, played, (), "")
@@ -184,7 +184,7 @@ COMMANDS = (
 )
 
 
-def test_nothing_that_changes_the_deal_is_taken_once_it_has_begun() -> None:
+def test_commands_that_change_the_deal_are_refused_once_it_begins() -> None:
     host = three()
     host.do("jan", c.CommitEntropy("cd" * 32, host.table.commitment))
     host.do("ola", c.Start(), SEED)
@@ -224,12 +224,12 @@ ANYBODYS = {
 """Commands whose author depends on more than a fixed role."""
 
 
-def test_for_each_command_it_is_known_who_gives_it() -> None:
+def test_the_permission_of_every_command_is_tested() -> None:
     assert set(c.COMMANDS) == SERVERS | HOSTS | SEATED | ANYBODYS
 
 
 @pytest.mark.parametrize("kind", sorted(SERVERS | HOSTS | SEATED, key=repr))
-def test_nobody_else_gives_a_command(kind: type[c.Command]) -> None:
+def test_commands_of_unauthorized_people_are_refused(kind: type[c.Command]) -> None:
     command = one_of_each()[kind]
     others = {"a stranger": "not-seated" if kind in SEATED else "not-host"}
     if kind not in SEATED:

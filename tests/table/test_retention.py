@@ -16,7 +16,7 @@ from turncoat.table.runtime.room_registry import RoomRegistry
 from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.table.state.game_session import GameSession
 from turncoat.table.state.history import DAY
-from turncoat.table.values.settings import TableSettings, kept_for
+from turncoat.table.values.settings import TableSettings, retention_days
 
 pytestmark = pytest.mark.anyio
 
@@ -42,11 +42,11 @@ async def play_one(room: Room, person: str = "person-ola") -> None:
 
 
 @pytest.mark.parametrize(("days", "most", "kept"), [(0, 0, 0), (30, 0, 30), (0, 365, 365), (30, 7, 7), (1, 365, 1)])
-def test_nothing_is_kept_longer_than_the_server_allows(days: int, most: int, kept: int) -> None:
-    assert kept_for(days, most) == kept
+def test_the_servers_retention_limits_that_of_tables(days: int, most: int, kept: int) -> None:
+    assert retention_days(days, most) == kept
 
 
-async def test_every_game_that_is_over_is_kept_also_by_another_server(tmp_path: Path) -> None:
+async def test_finished_games_are_available_on_every_server(tmp_path: Path) -> None:
     clock = Clock()
     registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST, now=clock))
     room = await registry.open("person-ola", "Ola", c.GameSetup("resistance", 5))
@@ -73,7 +73,7 @@ async def test_every_game_that_is_over_is_kept_also_by_another_server(tmp_path: 
     await again.close()
 
 
-async def test_a_game_is_forgotten_when_its_time_is_over_and_the_table_goes_on(tmp_path: Path) -> None:
+async def test_an_expired_game_is_forgotten_but_the_table_stays(tmp_path: Path) -> None:
     clock = Clock()
     registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST, now=clock))
     room = await registry.open("person-ola", "Ola")
@@ -139,7 +139,7 @@ async def test_a_game_is_forgotten_when_its_time_is_over_and_the_table_goes_on(t
     await again.close()
 
 
-async def test_a_forgotten_game_takes_along_what_the_running_server_still_shows(tmp_path: Path) -> None:
+async def test_a_forgotten_game_disappears_from_a_running_server(tmp_path: Path) -> None:
     clock = Clock()
     registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST, now=clock))
     room = await registry.open("person-ola", "Ola")
@@ -170,7 +170,7 @@ async def test_a_forgotten_game_takes_along_what_the_running_server_still_shows(
     await registry.close()
 
 
-async def test_a_changed_setting_counts_from_the_next_sweep_on(tmp_path: Path) -> None:
+async def test_a_changed_retention_applies_from_the_next_sweep(tmp_path: Path) -> None:
     clock = Clock()
     registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST, keep=0, now=clock))
     room = await registry.open("person-ola", "Ola")
@@ -211,7 +211,7 @@ async def test_a_deleted_table_leaves_no_byte(tmp_path: Path) -> None:
     await registry.close()
 
 
-async def test_a_table_where_nothing_happens_is_deleted_in_the_end(tmp_path: Path) -> None:
+async def test_an_idle_table_is_deleted_eventually(tmp_path: Path) -> None:
     clock = Clock()
     registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST, keep=365, now=clock))
     old = await registry.open("person-ola", "Aleksandra")
@@ -226,7 +226,7 @@ async def test_a_table_where_nothing_happens_is_deleted_in_the_end(tmp_path: Pat
     await registry.close()
 
 
-async def test_many_games_are_loaded_without_playing_them_again(
+async def test_finished_games_are_loaded_without_replaying_them(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST))

@@ -30,7 +30,7 @@ from turncoat.table.store.protocols import TableLease
 pytestmark = pytest.mark.anyio
 
 
-async def test_a_person_plays_a_whole_game_with_bots(tmp_path: Path) -> None:
+async def test_a_person_can_play_a_whole_game_with_bots(tmp_path: Path) -> None:
     registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST))
     room = await registry.open("ola", "Ola")
     await room.submit("ola", c.Start())
@@ -50,7 +50,7 @@ async def test_a_person_plays_a_whole_game_with_bots(tmp_path: Path) -> None:
     await again.close()
 
 
-async def test_bots_alone_come_to_an_end(tmp_path: Path) -> None:
+async def test_bots_alone_finish_a_game(tmp_path: Path) -> None:
     registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST))
     room = await registry.open("ola", "Ola", c.GameSetup("resistance", 10, ("targeting",)))
     await room.submit("ola", c.Start())
@@ -62,7 +62,7 @@ async def test_bots_alone_come_to_an_end(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("kept", "letters"), [(0, 4), (12, 4), (13, 5), (246, 5), (247, 6), (4_703, 6), (4_704, 7), (89_387, 8)]
 )
-async def test_new_codes_are_so_long_that_a_guess_leads_nowhere(
+async def test_new_codes_are_too_long_to_guess(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kept: int, letters: int
 ) -> None:
     registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST))
@@ -77,7 +77,7 @@ async def test_new_codes_are_so_long_that_a_guess_leads_nowhere(
     await registry.close()
 
 
-async def test_the_store_counts_the_tables_that_are_kept_and_short_codes_stay_good(tmp_path: Path) -> None:
+async def test_old_short_codes_stay_valid(tmp_path: Path) -> None:
     registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST))
     codes = [(await registry.open(f"person {number}", "Ola")).table.code for number in range(15)]
     assert [len(code) for code in codes] == [4] * 13 + [5] * 2
@@ -90,7 +90,7 @@ async def test_the_store_counts_the_tables_that_are_kept_and_short_codes_stay_go
     await again.close()
 
 
-async def test_the_same_command_sent_twice_is_taken_once(tmp_path: Path) -> None:
+async def test_a_command_sent_twice_is_applied_once(tmp_path: Path) -> None:
     registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST))
     room = await registry.open("ola", "Ola")
     await room.submit("jan", c.Sit("Jan"), "id-1")
@@ -119,7 +119,7 @@ async def test_after_an_upgrade_a_game_ends_with_a_notice_and_another_can_begin(
     await again.close()
 
 
-async def test_a_visitor_who_hangs_up_stops_no_command_half_way(tmp_path: Path) -> None:
+async def test_a_visitor_who_hangs_up_does_not_interrupt_a_command(tmp_path: Path) -> None:
     registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST))
     room = await registry.open("ola", "Ola")
     asking = asyncio.ensure_future(room.submit("jan", c.Sit("Jan")))
@@ -162,7 +162,7 @@ async def until_waiting_for(room: Room, mask: int) -> None:
         await asyncio.wait_for(changed.wait(), 10)
 
 
-async def test_a_bot_whose_answer_was_taken_away_is_asked_again(tmp_path: Path) -> None:
+async def test_a_bot_whose_answer_became_illegal_is_asked_again(tmp_path: Path) -> None:
     registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST))
     room = await registry.open("ola", "Ola")
     await room.submit("ola", c.Start())
@@ -181,7 +181,7 @@ async def test_a_bot_whose_answer_was_taken_away_is_asked_again(tmp_path: Path) 
     await registry.close()
 
 
-async def test_another_bot_plays_for_one_that_cannot_be_had(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_unavailable_bot_is_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(bot: Bot, *args: object) -> None:
         raise KeyError("a chapter that it does not know")
 
@@ -198,7 +198,7 @@ async def test_another_bot_plays_for_one_that_cannot_be_had(tmp_path: Path, monk
 @pytest.mark.parametrize(
     ("choose", "why"), [("raises", "LookupError"), ("hangs", "too slow"), ("cheats", "illegal answer")]
 )
-async def test_sensible_plays_on_for_a_bot_that_does_wrong(
+async def test_a_misbehaving_bot_is_replaced_by_sensible(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, choose: str, why: str
 ) -> None:
     busy, said = threading.Event(), []
@@ -234,7 +234,7 @@ async def test_sensible_plays_on_for_a_bot_that_does_wrong(
     await registry.close()
 
 
-async def test_a_bot_that_had_no_turn_to_think_misses_no_news(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_bot_without_a_turn_still_gets_all_events(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     seen: dict[Seat, list[Event]] = {}
 
     def see(bot: RandomBot, events: Iterable[Event]) -> None:
@@ -268,9 +268,7 @@ def broken_rules(session: GameSession, seat: Seat, choice: Choice) -> bool:
     raise KeyError("a secret")
 
 
-async def test_a_fault_in_the_rules_ends_the_game_and_not_the_table(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_an_error_in_the_rules_ends_only_the_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     said: list[str] = []
     monkeypatch.setattr(server_log, "error", lambda event, **facts: said.append(f"{event} {facts}"))
     registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=SLOW))
@@ -298,7 +296,7 @@ async def test_a_fault_in_the_rules_ends_the_game_and_not_the_table(
     assert not any("secret" in line for line in said)
 
 
-async def test_a_refusal_is_forgotten_at_once(tmp_path: Path) -> None:
+async def test_a_refusal_keeps_nothing_in_memory(tmp_path: Path) -> None:
     """No garbage collection is needed, since a refusal would hold the game that it was raised in."""
     registry = RoomRegistry(ServerSettings(tmp_path))
     room = await registry.open("ola", "Ola")

@@ -19,7 +19,7 @@ from turncoat.games.winter_soldier.events import AccusationAnswered, Accused, We
 from turncoat.kernel.events import Event, GameEnded, visibility_of
 from turncoat.table import commands as c
 from turncoat.table.runtime.bots import SPEAKING
-from turncoat.table.runtime.presence import SHOWN_FOR
+from turncoat.table.runtime.presence import LISTED_FOR
 from turncoat.table.values.scenes import ALL_CARDS, PACES, SUSPENSE, TIMES, Scene, scenes_of
 from turncoat.table.values.settings import TableSettings
 
@@ -27,7 +27,7 @@ VOTE = (happened.BallotsRevealed(0b11100, 0b00011), happened.TeamApproved(0b11))
 MISSION = happened.MissionRevealed(1, ("success", "fail"), False)
 
 
-def test_what_follows_one_another_is_one_scene() -> None:
+def test_consecutive_events_form_one_scene() -> None:
     begins = happened.RoundBegan(2, 1, 2)
     ends = GameEnded("spies", "three-failures"), happened.RolesRevealed(("spy",))
     assert scenes_of((*VOTE, MISSION, begins, *ends), 7) == (
@@ -35,13 +35,13 @@ def test_what_follows_one_another_is_one_scene() -> None:
         Scene("mission", 9, 9, 2),
         Scene("finale", 11, 12),
     )
-    assert scenes_of(ends, 11, 5) == (Scene("finale", 11, 12, 5),), "the cards of all seats are turned over"
+    assert scenes_of(ends, 11, 5) == (Scene("finale", 11, 12, 5),), "the cards of all seats are revealed"
     assert scenes_of(ends[:1], 11, 5) == (Scene("finale", 11, 11),)
     assert scenes_of((begins,)) == ()
 
 
 @pytest.mark.parametrize("pace", PACES)
-def test_every_kind_has_its_time_at_every_pace(pace: str) -> None:
+def test_every_kind_of_scene_has_a_length_at_every_pace(pace: str) -> None:
     factor = dict(PACES)[pace]  # type: ignore[index]
     times = {kind: Scene(kind, 0, 0).seconds(factor) for kind in TIMES}
     assert times["mission"] == 2.5 * factor
@@ -58,7 +58,7 @@ def kinds_of(base: type[Event] = Event) -> Iterator[type[Event]]:
         yield from kinds_of(kind)
 
 
-def test_only_what_everybody_sees_is_staged() -> None:
+def test_only_public_events_make_scenes() -> None:
     staged = [event for event in kinds_of() if event.scene]
     assert len(staged) > 20
     assert [event.__name__ for event in staged if not visibility_of(event).is_public] == []
@@ -66,7 +66,7 @@ def test_only_what_everybody_sees_is_staged() -> None:
     assert {event.scene for event in staged} <= set(TIMES)
 
 
-def test_only_what_everybody_sees_opens_a_talk() -> None:
+def test_only_public_events_open_a_talk_break() -> None:
     opening = [event for event in kinds_of() if event.opens_talk]
     assert len(opening) >= 5
     assert [event.__name__ for event in opening if not visibility_of(event).is_public] == []
@@ -86,7 +86,7 @@ async def vote(running: RunningRoom) -> None:
 
 @pytest.mark.anyio
 @pytest.mark.parametrize(("pace", "seconds"), [("calm", 3.75), ("normal", 2.5), ("brisk", 1.5), ("instant", 0.0)])
-async def test_the_time_to_choose_begins_when_the_scene_is_over(tmp_path: Path, pace: str, seconds: float) -> None:
+async def test_the_clock_starts_after_the_scene(tmp_path: Path, pace: str, seconds: float) -> None:
     running = await opened(tmp_path, scene_pace=pace)
     assert running.left() == 60
     await vote(running)
@@ -100,7 +100,7 @@ async def test_the_time_to_choose_begins_when_the_scene_is_over(tmp_path: Path, 
 
 
 @pytest.mark.anyio
-async def test_where_no_page_is_open_nothing_is_staged(tmp_path: Path) -> None:
+async def test_without_an_open_page_there_are_no_scenes(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(RESISTANCE, decision_time=60)
     running.room.connect("ola", lambda: None)
     await running.ballots()
@@ -111,11 +111,11 @@ async def test_where_no_page_is_open_nothing_is_staged(tmp_path: Path) -> None:
 
 
 @pytest.mark.anyio
-async def test_after_a_restart_nothing_is_staged_again(tmp_path: Path) -> None:
+async def test_a_restart_repeats_no_scene(tmp_path: Path) -> None:
     running = await opened(tmp_path)
     await vote(running)
     assert running.room.scenes.running != ()
-    again = await running.again()
+    again = await running.restart()
     again.room.connect("ola", lambda: None, with_page=True)
     again.registry.refresh(again.room)
     assert again.room.scenes.running == ()
@@ -130,14 +130,14 @@ async def dealt(tmp_path: Path, people: int) -> RunningRoom:
         await running.do(person, c.Sit(person.title()))
     for person in PEOPLE[:people]:
         running.room.connect(person, lambda: None, with_page=True)
-    await running.wait(SHOWN_FOR)
+    await running.wait(LISTED_FOR)
     await running.do("ola", c.ChangeSettings(TableSettings(decision_time=60)))
     await running.do("ola", c.Start())
     return running
 
 
 @pytest.mark.anyio
-async def test_nothing_is_asked_before_everybody_has_seen_their_card(tmp_path: Path) -> None:
+async def test_the_first_question_waits_until_all_have_seen_their_card(tmp_path: Path) -> None:
     running = await dealt(tmp_path, 3)
     room = running.room
     assert (room.scenes.dealing, running.left()) == (20, 80)
@@ -146,7 +146,7 @@ async def test_nothing_is_asked_before_everybody_has_seen_their_card(tmp_path: P
     for person in ("ola", "ola", "jan", "zofia", "nobody"):
         room.get_ready(person)
     assert room.scenes.ready == {"ola", "jan"}
-    assert room.watchers.moment == moment + 2, "pages are told of each who is ready"
+    assert room.watchers.moment == moment + 2, "pages are notified of each person who is ready"
     assert (room.scenes.dealing, running.left()) == (15, 75)
     room.get_ready("ewa")
     assert (room.scenes.dealing, running.left()) == (0, 60)
@@ -154,7 +154,7 @@ async def test_nothing_is_asked_before_everybody_has_seen_their_card(tmp_path: P
 
 
 @pytest.mark.anyio
-async def test_the_deal_ends_by_itself_and_pages_are_told(tmp_path: Path) -> None:
+async def test_the_deal_ends_by_itself_and_notifies_pages(tmp_path: Path) -> None:
     running = await dealt(tmp_path, 2)
     woken: list[float] = []
     running.room.connect("jan", lambda: woken.append(running.time.seconds))
@@ -164,12 +164,12 @@ async def test_the_deal_ends_by_itself_and_pages_are_told(tmp_path: Path) -> Non
     assert woken == [1001.0, 1021.0]
     assert (running.room.scenes.dealing, running.left()) == (0, 50)
     running.room.get_ready("jan")
-    assert running.left() == 50, "nobody waits for it any more"
+    assert running.left() == 50, "the wait is over"
     await running.registry.close()
 
 
 @pytest.mark.anyio
-async def test_where_nobody_has_a_page_the_game_begins_at_once(tmp_path: Path) -> None:
+async def test_without_open_pages_the_game_starts_at_once(tmp_path: Path) -> None:
     running = await dealt(tmp_path, 0)
     running.room.connect("a screen", lambda: None, with_page=True)
     assert (running.room.scenes.dealing, running.left()) == (0, 60)
@@ -193,7 +193,7 @@ async def begun(tmp_path: Path, *people: str, expected: bool = False) -> Running
 
 
 @pytest.mark.anyio
-async def test_one_person_against_bots_is_waited_for_without_end(tmp_path: Path) -> None:
+async def test_the_deal_waits_indefinitely_for_a_person_alone_with_bots(tmp_path: Path) -> None:
     running = await begun(tmp_path, "ola")
     scenes, turn = running.room.scenes, running.session.turn
     for watcher in tuple(running.room.watchers.people):
@@ -213,7 +213,7 @@ async def test_one_person_against_bots_is_waited_for_without_end(tmp_path: Path)
 
 
 @pytest.mark.anyio
-async def test_a_person_who_has_left_is_not_waited_for_and_one_who_comes_back_waits_for_nobody(tmp_path: Path) -> None:
+async def test_the_deal_does_not_wait_for_people_who_left(tmp_path: Path) -> None:
     running = await begun(tmp_path, "ola", "jan")
     scenes = running.room.scenes
     await running.wait(5)
@@ -224,7 +224,7 @@ async def test_a_person_who_has_left_is_not_waited_for_and_one_who_comes_back_wa
     await running.do("jan", c.Sit("Jan", 1))
     assert scenes.dealing == 20
     running.room.get_ready("jan")
-    assert scenes.dealing == 20, "Jan came back to a game that had begun: Ola alone is waited for"
+    assert scenes.dealing == 20, "Jan came back to a running game, so only Ola is waited for"
     await running.do("jan", c.Leave())
     running.room.get_ready("ola")
     assert scenes.dealing == 0
@@ -232,7 +232,7 @@ async def test_a_person_who_has_left_is_not_waited_for_and_one_who_comes_back_wa
 
 
 @pytest.mark.anyio
-async def test_who_has_left_keeps_nobody_waiting_who_is_ready(tmp_path: Path) -> None:
+async def test_a_departure_releases_people_who_are_ready(tmp_path: Path) -> None:
     running = await begun(tmp_path, "ola", "jan")
     running.room.get_ready("ola")
     await running.do("jan", c.Leave())
@@ -241,7 +241,7 @@ async def test_who_has_left_keeps_nobody_waiting_who_is_ready(tmp_path: Path) ->
 
 
 @pytest.mark.anyio
-async def test_a_game_that_is_called_off_ends_the_deal(tmp_path: Path) -> None:
+async def test_ending_the_game_ends_the_deal(tmp_path: Path) -> None:
     running = await begun(tmp_path, "ola")
     await running.do("ola", c.GiveUp())
     assert running.room.scenes.running == ()
@@ -249,7 +249,7 @@ async def test_a_game_that_is_called_off_ends_the_deal(tmp_path: Path) -> None:
 
 
 @pytest.mark.anyio
-async def test_a_person_alone_who_acts_without_a_word_has_seen_their_card(tmp_path: Path) -> None:
+async def test_acting_counts_as_having_seen_ones_card(tmp_path: Path) -> None:
     running = await begun(tmp_path, "ola")
     for _ in range(5):  # the leader proposes a team
         for seat in range(5):
@@ -264,7 +264,7 @@ async def test_a_person_alone_who_acts_without_a_word_has_seen_their_card(tmp_pa
 
 
 @pytest.mark.anyio
-async def test_a_page_on_its_way_gets_its_deal_but_nothing_waits_for_it_without_end(tmp_path: Path) -> None:
+async def test_the_deal_waits_a_limited_time_for_a_loading_page(tmp_path: Path) -> None:
     running = await begun(tmp_path, "ola", expected=True)
     assert running.room.scenes.dealing == 20
     await running.wait(5)
@@ -277,7 +277,7 @@ async def test_a_page_on_its_way_gets_its_deal_but_nothing_waits_for_it_without_
     await never.registry.close()
 
 
-def test_what_comes_of_an_accusation_is_held_back_a_little() -> None:
+def test_the_outcome_of_an_accusation_is_delayed_a_little() -> None:
     told = Accused(0, 2), AccusationAnswered(2, "shield-agent"), WentOut(0b100)
     (scene,) = scenes_of(told)
     assert scene == Scene("accusation", 0, 2, suspense=True)
@@ -317,7 +317,7 @@ def staged(running: RunningRoom) -> list[str]:
 
 
 @pytest.mark.anyio
-async def test_the_heroes_are_shown_then_the_cards_are_dealt_then_the_villain_comes(tmp_path: Path) -> None:
+async def test_heroes_cards_and_villain_are_shown_in_order(tmp_path: Path) -> None:
     running = await choosing(tmp_path, "ola", "jan")
     scenes = running.room.scenes
     await choose(running, 4)
@@ -342,7 +342,7 @@ async def test_the_heroes_are_shown_then_the_cards_are_dealt_then_the_villain_co
 
 
 @pytest.mark.anyio
-async def test_the_deal_after_the_heroes_waits_for_one_person_alone_without_end(tmp_path: Path) -> None:
+async def test_the_deal_after_the_heroes_waits_indefinitely_for_a_person_alone(tmp_path: Path) -> None:
     running = await choosing(tmp_path, "ola")
     await choose(running, 5)
     assert staged(running) == ["opening", "deal", "entrance"]
@@ -354,10 +354,10 @@ async def test_the_deal_after_the_heroes_waits_for_one_person_alone_without_end(
 
 
 @pytest.mark.anyio
-async def test_a_restart_while_heroes_are_chosen_takes_nobody_their_deal(tmp_path: Path) -> None:
+async def test_a_restart_during_the_choice_of_heroes_keeps_the_deal(tmp_path: Path) -> None:
     running = await choosing(tmp_path, "ola", "jan")
     await choose(running, 4)
-    again = await running.again()
+    again = await running.restart()
     for person in ("ola", "jan"):
         again.room.connect(person, lambda: None, with_page=True)
     again.registry.refresh(again.room)
@@ -367,7 +367,7 @@ async def test_a_restart_while_heroes_are_chosen_takes_nobody_their_deal(tmp_pat
     await again.registry.close()
 
 
-def test_what_follows_from_an_attack_takes_no_words_from_those_who_speak_of_it() -> None:
+def test_a_blow_does_not_silence_bots_about_the_attack() -> None:
     """A bot that wants to speak about a result keeps silent after another one, but a blow is none."""
     assert AttackRevealed.scene in SPEAKING
     for blow in (VillainDamaged, VillainStands, VillainDefeated, CityDamaged):

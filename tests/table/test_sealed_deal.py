@@ -67,7 +67,7 @@ def cards(opening: DealOpening) -> object:
     return Ruleset.of("resistance", 5).deal(deal_seed(opening))
 
 
-async def test_the_deal_waits_until_everybody_has_revealed_and_no_longer(table: SealedTable) -> None:
+async def test_the_deal_happens_once_all_have_revealed(table: SealedTable) -> None:
     await table.sit("ola", "jan", "ewa")
     promised = table.room.table.commitment
     await table.commit("ola", "clover")
@@ -85,7 +85,7 @@ async def test_the_deal_waits_until_everybody_has_revealed_and_no_longer(table: 
     assert opening.nonces == (NONCES["ola"], NONCES["jan"], "", "", "")
     assert [bool(one) for one in opening.hashes] == [True, True, False, False, False]
     assert table.session._game.deal == cards(opening)
-    assert table.session.opened().seed == "", "the seed is not open before the end"
+    assert table.session.opened().seed == "", "the seed stays secret until the end"
     assert [(one.name, bool(one.hash), one.is_open, one.is_missing) for one in table.session.entropy_by_seat] == [
         ("Ola", True, False, False),
         ("Jan", True, False, False),
@@ -93,7 +93,7 @@ async def test_the_deal_waits_until_everybody_has_revealed_and_no_longer(table: 
     ]
 
 
-async def test_the_formula_of_the_deal_is_as_the_documentation_says(table: SealedTable) -> None:
+async def test_the_deal_follows_the_documented_formula(table: SealedTable) -> None:
     await table.sit("ola", "jan")
     await table.commit("ola", "ęœŏ")
     await table.commit("jan", "unseen")
@@ -115,7 +115,7 @@ async def test_the_formula_of_the_deal_is_as_the_documentation_says(table: Seale
     assert table.session._game.deal == Ruleset.of("resistance", 5).deal(deal)
 
 
-async def test_the_formula_of_the_mark_is_as_the_documentation_says(table: SealedTable) -> None:
+async def test_the_mark_follows_the_documented_formula(table: SealedTable) -> None:
     await table.sit("ola", "jan", "ewa")
     await table.do("ola", c.SetUp(c.GameSetup("winter-soldier", 5, ("black-widow",), {"fury-lost": "hydra-wins"})))
     await table.commit("ola", "clover")
@@ -135,7 +135,7 @@ async def test_the_formula_of_the_mark_is_as_the_documentation_says(table: Seale
     assert pending.mark == hashlib.sha256(text).hexdigest()
     await table.reveal("ola", "clover")
     assert table.is_dealt()
-    assert table.session.fixed_deal == pending.fixed, "what was revealed changes nothing of it"
+    assert table.session.fixed_deal == pending.fixed, "revealed values do not change it"
 
 
 async def test_every_revealed_nonce_changes_the_deal(table: SealedTable) -> None:
@@ -149,10 +149,10 @@ async def test_every_revealed_nonce_changes_the_deal(table: SealedTable) -> None
     others = [
         msgspec.structs.replace(opening, nonces=(f"{number:064x}", *opening.nonces[1:])) for number in range(1, 40)
     ]
-    assert len({repr(cards(one)) for one in others}) > 20, "an empty text does not make the deal foreseeable"
+    assert len({repr(cards(one)) for one in others}) > 20, "an empty text does not make the deal predictable"
 
 
-async def test_who_does_not_reveal_in_time_is_named_and_a_drawn_value_stands_in(table: SealedTable) -> None:
+async def test_a_missing_reveal_is_named_and_replaced_by_a_drawn_value(table: SealedTable) -> None:
     await table.sit("ola", "jan", "ewa")
     for person in ("ola", "jan", "ewa"):
         await table.commit(person, person)
@@ -168,7 +168,7 @@ async def test_who_does_not_reveal_in_time_is_named_and_a_drawn_value_stands_in(
     assert await table.refused("jan", c.RevealEntropy(NONCES["jan"], "jan")) == "entropy-not-committed"
 
 
-async def test_the_host_may_have_the_deal_called_off_instead(table: SealedTable) -> None:
+async def test_an_option_cancels_the_deal_after_a_missing_reveal(table: SealedTable) -> None:
     await table.sit("ola", "jan", unrevealed="wait")
     await table.commit("ola")
     await table.commit("jan")
@@ -184,11 +184,11 @@ async def test_the_host_may_have_the_deal_called_off_instead(table: SealedTable)
     assert live.entropy_hashes == ("",) * 5
     assert await table.refused("jan", c.CommitEntropy("ab" * 32, before)) == "entropy-for-another-deal"
     await table.do("ola", c.Start())
-    assert table.is_dealt(), "with nobody's hash there is nothing to wait for"
+    assert table.is_dealt(), "without hashes there is nothing to wait for"
     assert "Jan" not in table.room.table.held_up_by
 
 
-async def test_a_start_waits_for_nobody_when_nobody_has_committed_to_anything(table: SealedTable) -> None:
+async def test_without_commitments_the_game_starts_at_once(table: SealedTable) -> None:
     await table.sit("ola", "jan")
     await table.do("jan", c.AddEntropy("clover"))
     await table.do("ola", c.Start())
@@ -223,11 +223,11 @@ async def test_nothing_can_be_changed_once_a_deal_has_begun(table: SealedTable) 
     await table.do("ola", c.HandOver(2))
     await table.do("ewa", c.ChangeSettings(TableSettings(unrevealed="wait")))
     await table.wait(REVEAL_TIME)
-    assert table.is_dealt(), "how the deal ends was fixed when it began, and who is the host does not matter"
+    assert table.is_dealt(), "its ending was fixed at the start, whoever is the host now"
     assert [one.name for one in table.session.entropy_by_seat if one.is_missing] == ["Janek"]
 
 
-async def test_what_does_not_fit_is_refused(table: SealedTable) -> None:
+async def test_invalid_commitments_and_reveals_are_refused(table: SealedTable) -> None:
     await table.sit("ola", "jan")
     commitment = table.room.table.commitment
     for hashed in ("", "ab", "AB" * 32, "zz" * 32, "ab" * 33):
@@ -249,7 +249,7 @@ async def test_what_does_not_fit_is_refused(table: SealedTable) -> None:
     assert table.is_dealt()
 
 
-async def test_the_last_thing_that_a_person_adds_counts(table: SealedTable) -> None:
+async def test_only_a_persons_latest_entropy_counts(table: SealedTable) -> None:
     await table.sit("ola", "jan")
     await table.commit("ola", "first")
     await table.do("ola", c.AddEntropy("open"))
@@ -283,7 +283,7 @@ async def test_a_deal_that_has_begun_goes_on_after_a_restart(table: SealedTable)
     again = SealedTable(table.data)
     again.time.seconds = table.time.seconds + 3600
     again.room = await again.registry.find(table.room.table.code)
-    assert not again.is_dealt(), "people have their time again: their pages were not there"
+    assert not again.is_dealt(), "people get the full time again, since their pages were disconnected"
     await again.wait(REVEAL_TIME - 0.1)
     assert not again.is_dealt()
     await again.reveal("jan", "jan")
@@ -302,7 +302,7 @@ async def test_a_deal_that_has_begun_goes_on_after_a_restart(table: SealedTable)
     await last.registry.close()
 
 
-async def test_nobody_begins_a_deal_with_other_hashes_than_people_have_committed_to(table: SealedTable) -> None:
+async def test_a_deal_must_list_the_committed_hashes(table: SealedTable) -> None:
     await table.sit("ola", "jan")
     await table.commit("jan", "jan")
     deal, hashes = table.room.table.deal_to_begin(), table.room.table.entropy_hashes
@@ -315,7 +315,7 @@ async def test_nobody_begins_a_deal_with_other_hashes_than_people_have_committed
     assert table.is_dealt()
 
 
-async def test_a_start_that_is_sent_twice_begins_one_deal(table: SealedTable) -> None:
+async def test_a_repeated_start_begins_one_deal(table: SealedTable) -> None:
     await table.sit("ola", "jan")
     await table.commit("jan", "jan")
     await table.room.submit("ola", c.Start(), "one")
@@ -325,7 +325,7 @@ async def test_a_start_that_is_sent_twice_begins_one_deal(table: SealedTable) ->
     assert table.room.table.games == 1
 
 
-async def test_nothing_that_was_revealed_can_be_read_before_the_deal(table: SealedTable) -> None:
+async def test_revealed_nonces_stay_secret_until_the_deal(table: SealedTable) -> None:
     await table.sit("ola", "jan")
     await table.commit("ola", "clover")
     await table.commit("jan", "horseshoe")

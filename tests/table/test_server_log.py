@@ -9,7 +9,7 @@ import pytest
 from turncoat.table import server_log
 
 
-def test_what_an_error_says_is_kept_out_of_the_log(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_server_log_omits_error_messages(monkeypatch: pytest.MonkeyPatch) -> None:
     lines: list[str] = []
 
     def write(event: str, **facts: object) -> None:

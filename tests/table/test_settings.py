@@ -9,7 +9,7 @@ from turncoat.table.rebuilding import rebuild
 from turncoat.table.values.settings import TableSettings, changed, checked
 
 
-def test_a_form_sets_what_it_names_and_leaves_the_rest_alone() -> None:
+def test_a_settings_form_changes_only_named_fields() -> None:
     settings = changed(TableSettings(), {"decision_time": ["60"], "do": ["change-settings"]})
     assert settings == TableSettings(decision_time=60)
     again = changed(settings, {"stand_in_after": ["0", "5"]})
@@ -18,13 +18,13 @@ def test_a_form_sets_what_it_names_and_leaves_the_rest_alone() -> None:
 
 
 @pytest.mark.parametrize("value", ["", "soon", "-1", "1.5", "99999", "9" * 500, "0x10", "NaN"])
-def test_a_value_that_is_no_setting_is_refused(value: str) -> None:
+def test_an_invalid_setting_is_refused(value: str) -> None:
     with pytest.raises(Refused) as refused:
         changed(TableSettings(), {"decision_time": [value]})
     assert refused.value.refusal.code == "setting"
 
 
-def test_the_host_changes_settings_and_the_log_keeps_them() -> None:
+def test_changed_settings_are_logged() -> None:
     host = Host()
     host.do("jan", c.Sit("Jan"))
     settings = TableSettings(decision_time=120)
@@ -41,12 +41,12 @@ def test_the_host_changes_settings_and_the_log_keeps_them() -> None:
     assert again.settings == TableSettings()
 
 
-def test_settings_that_are_not_known_yet_or_not_any_more_do_no_harm() -> None:
+def test_unknown_settings_in_a_log_are_ignored() -> None:
     entry = c.decode(b'{"id":"","by":"ola","command":{"do":"ChangeSettings","settings":{"decision_time":30,"gone":1}}}')
     assert entry.command == c.ChangeSettings(TableSettings(decision_time=30))
 
 
-def test_what_was_accepted_under_other_limits_is_read_and_not_accepted_anew() -> None:
+def test_settings_beyond_current_limits_can_be_read_but_not_set() -> None:
     settings = TableSettings(decision_time=10**6, bots_patience=99, masked_words="darn " * 1000, keep_games=10**6)
     with pytest.raises(Refused, match="setting"):
         checked(settings)

@@ -19,7 +19,7 @@ from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR, Seat, SeatSet, is_in, seat_set, seats_in
 from turncoat.kernel.views import View
 from turncoat.missions import MissionRun, Situation, TeamNamed, TeamVoted, team_acts
-from turncoat.simulation.playing import Said, play_game, traitors_of
+from turncoat.simulation.playing import BotRemark, play_game, traitors_of
 from turncoat.table.past.replay import Replay
 from turncoat.table.past.signs import (
     ENOUGH,
@@ -73,7 +73,7 @@ KINDS: dict[str, type[Guided]] = {"guided": Guided, "shy": Shy, "rash": Rash}
 @cache
 def played(ruleset: Ruleset, number: int, kind: str = "guided") -> tuple[Game[Any], tuple[Spoken, ...]]:
     """Play a game as at a guided table. Return it with the messages."""
-    seed, said = b"signs %d" % number, list[Said]()
+    seed, said = b"signs %d" % number, list[BotRemark]()
     table = [KINDS[kind](ruleset, seat, seed + b" %d" % seat) for seat in range(ruleset.players)]
     game = play_game(ruleset, ruleset.deal(seed), table, Random(number), talk=True, said=said)
     public = [0]
@@ -107,7 +107,7 @@ def text_of(game: Game[Any]) -> str:
     return print_record(record_of(game))
 
 
-def test_who_was_on_a_failed_mission_and_wanted_it_is_told_as_it_was() -> None:
+def test_a_sign_states_who_sabotaged_a_failed_mission() -> None:
     told = 0
     for game, sign in found(FIVE):
         if isinstance(sign, FailedMission):
@@ -123,7 +123,7 @@ def test_who_was_on_a_failed_mission_and_wanted_it_is_told_as_it_was() -> None:
     assert told > 30
 
 
-def test_whoever_is_said_to_have_lied_about_their_own_sabotage_had_played_fail() -> None:
+def test_a_sign_of_lying_about_a_sabotage_is_true() -> None:
     own = others = 0
     for game, sign in (*found(FIVE), *found(FIVE, 40, "shy")):
         if not isinstance(sign, Lie):
@@ -143,7 +143,7 @@ def test_whoever_is_said_to_have_lied_about_their_own_sabotage_had_played_fail()
 
 
 @pytest.mark.parametrize("ruleset", RULESETS, ids=label)
-def test_whoever_is_said_to_have_known_better_would_have_as_a_loyal_player(ruleset: Ruleset) -> None:
+def test_a_sign_of_knowing_better_holds_for_loyal_knowledge(ruleset: Ruleset) -> None:
     """Every set of traitors that explains the missions and excludes the seat includes somebody on the team."""
     told = 0
     for game, sign in found(ruleset):
@@ -188,7 +188,7 @@ def test_weak_signs_are_true_too() -> None:
     assert low
 
 
-def test_nobody_lay_low_who_has_tried_in_vain() -> None:
+def test_a_failed_attempt_at_sabotage_is_not_lying_low() -> None:
     """With seven players, the fourth mission takes two Fails."""
     assert not any(isinstance(sign, LayLow) for _, sign in found(Ruleset.of("resistance", 7), 80, "rash"))
     runs = [run for number in range(80) for run in runs_of(played(Ruleset.of("resistance", 7), number, "rash")[0])]
@@ -201,7 +201,7 @@ def runs_of(game: Game[Any]) -> list[MissionRun]:
 
 
 @pytest.mark.parametrize("ruleset", RULESETS, ids=label)
-def test_two_to_four_are_told_in_order(ruleset: Ruleset) -> None:
+def test_two_to_four_signs_are_listed_in_order(ruleset: Ruleset) -> None:
     enough = 0
     for number in range(25):
         game, said = played(ruleset, number)
@@ -221,7 +221,7 @@ def test_two_to_four_are_told_in_order(ruleset: Ruleset) -> None:
     assert enough >= (23 if ruleset.game == "resistance" else 12)
 
 
-def test_each_kind_reads_as_it_is_meant() -> None:
+def test_each_kind_of_sign_has_its_sentence() -> None:
     teller, now = Teller(FIVE, NAMES), Situation(5, 2)
     run = MissionRun(1, 0b00111, now, 0b11110, 1, 0, success=False)
 
@@ -232,12 +232,12 @@ def test_each_kind_reads_as_it_is_meant() -> None:
     assert failed(run, 0b00010, 0b10000, led=True) == [
         "Mission 2 failed",
         "Team: Ola, Jan and Ewa. One of them was a traitor: Jan.",
-        "A traitor had named this team: Jan.",
+        "A traitor named this team: Jan.",
         "A traitor who was not on it voted for it: Mia.",
     ]
     assert failed(run, 0b00110) == [
         "Mission 2 failed",
-        "Team: Ola, Jan and Ewa. These were traitors, though not each of them sabotaged it: Jan and Ewa.",
+        "Team: Ola, Jan and Ewa. These were traitors, though not all of them sabotaged it: Jan and Ewa.",
     ]
     both = MissionRun(1, 0b00111, now, 0b11110, 2, 0, success=False)
     assert failed(both, 0b00110, 0b11000)[1:] == [
@@ -278,24 +278,24 @@ def signs_said(*said: Spoken) -> list[str]:
 @pytest.mark.parametrize(
     ("said", "told"),
     [
-        (Spoken(1, "deny", None, 0, 0, "It wasn't me."), ("Jan", "In truth they had sabotaged it themselves.")),
-        (Spoken(1, "not-me", None, 0, 0, "It wasn't me."), ("Jan", "In truth they had sabotaged it themselves.")),
+        (Spoken(1, "deny", None, 0, 0, "It wasn't me."), ("Jan", "In fact, they had sabotaged it themselves.")),
+        (Spoken(1, "not-me", None, 0, 0, "It wasn't me."), ("Jan", "In fact, they had sabotaged it themselves.")),
         (
             Spoken(1, "rather", 0, 0, 0, "Not me."),
-            ("Jan", "In truth they had sabotaged it themselves, and Ola was loyal."),
+            ("Jan", "In fact, they had sabotaged it themselves, and Ola was loyal."),
         ),
-        (Spoken(1, "rather", 2, 0, 0, "Not me."), ("Jan", "In truth they had sabotaged it themselves.")),
-        (Spoken(1, "not-my-fail", None, 0, 0, "I helped."), ("Jan", "In truth they had sabotaged it themselves.")),
+        (Spoken(1, "rather", 2, 0, 0, "Not me."), ("Jan", "In fact, they had sabotaged it themselves.")),
+        (Spoken(1, "not-my-fail", None, 0, 0, "I helped."), ("Jan", "In fact, they had sabotaged it themselves.")),
         (
             Spoken(1, "beside-fail", 0, 0, 0, "Maybe Ola."),
-            ("Jan", "In truth they had sabotaged it themselves, and Ola was loyal."),
+            ("Jan", "In fact, they had sabotaged it themselves, and Ola was loyal."),
         ),
         (
             Spoken(1, "in-return", 0, 0, 0, "Says Ola."),
-            ("Jan", "In truth they had sabotaged it themselves, and Ola was loyal."),
+            ("Jan", "In fact, they had sabotaged it themselves, and Ola was loyal."),
         ),
-        (Spoken(2, "suspect", 0, 0, 0, "Ola!"), ("Ewa", "In truth Ola was loyal.")),
-        (Spoken(2, "trust", 1, 0, 0, "I trust Jan."), ("Ewa", "In truth Jan was a traitor, too.")),
+        (Spoken(2, "suspect", 0, 0, 0, "Ola!"), ("Ewa", "In fact, Ola was loyal.")),
+        (Spoken(2, "trust", 1, 0, 0, "I trust Jan."), ("Ewa", "In fact, Jan was a traitor, too.")),
         (Spoken(2, "suspect", 1, 0, 0, "Jan!"), None),  # that is true
         (Spoken(2, "trust", 0, 0, 0, "I trust Ola."), None),
         (Spoken(2, "deny", None, 0, 0, "It wasn't me."), None),
@@ -305,7 +305,7 @@ def signs_said(*said: Spoken) -> list[str]:
         (Spoken(1, "", None, 0, 0, "…"), None),
     ],
 )
-def test_only_what_a_traitor_said_against_the_truth_is_told(said: Spoken, told: tuple[str, str] | None) -> None:
+def test_only_lies_of_traitors_are_signs(said: Spoken, told: tuple[str, str] | None) -> None:
     if told is None:
         assert signs_said(said) == []
     else:
@@ -314,13 +314,13 @@ def test_only_what_a_traitor_said_against_the_truth_is_told(said: Spoken, told: 
         assert (quote, truth) == (f"{told[0]}, a traitor, said: “{said.text}”", told[1])
 
 
-def test_a_game_without_missions_has_none() -> None:
+def test_a_game_without_missions_has_no_signs() -> None:
     ruleset = Ruleset.of("hail-hydra", 5)
     game, said = played(ruleset, 0)
     assert signs_of(view_of(game), traitors_of(game), said) == ()
 
 
-def test_a_vote_that_cannot_be_refused_is_no_sign() -> None:
+def test_a_forced_vote_is_no_sign() -> None:
     for ruleset in RULESETS:
         for game, sign in found(ruleset):
             if isinstance(sign, KnowingVote):
@@ -335,5 +335,5 @@ def test_the_replay_finds_the_moment_of_an_event() -> None:
         events = replay.view(replay.last, seat).events
         for number, event in enumerate(events):
             moment = replay.moment_of(number, seat)
-            assert event in replay.view(moment, seat).events[replay.news(moment, seat) :]
+            assert event in replay.view(moment, seat).events[replay.first_new_event(moment, seat) :]
     assert replay.moment_of(10_000) == replay.last

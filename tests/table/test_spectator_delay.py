@@ -33,7 +33,7 @@ async def table_of(registry: RoomRegistry, behind: int) -> Room:
     return room
 
 
-async def test_a_game_that_is_too_new_is_not_seen_at_all(tmp_path: Path) -> None:
+async def test_a_game_newer_than_the_delay_is_invisible(tmp_path: Path) -> None:
     registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST))
     room = await table_of(registry, HOUR)
     assert room.room_for("zoe") is room  # before a game there is no delay
@@ -47,7 +47,7 @@ async def test_a_game_that_is_too_new_is_not_seen_at_all(tmp_path: Path) -> None
     await registry.close()
 
 
-async def test_each_thing_is_seen_when_its_time_has_come_and_no_sooner(tmp_path: Path) -> None:
+async def test_events_become_visible_exactly_after_the_delay(tmp_path: Path) -> None:
     registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST))
     room = await table_of(registry, 1)
     told = asyncio.Event()
@@ -74,7 +74,7 @@ async def test_each_thing_is_seen_when_its_time_has_come_and_no_sooner(tmp_path:
     await registry.close()
 
 
-async def test_after_a_restart_nothing_comes_too_early(tmp_path: Path) -> None:
+async def test_a_restart_shows_spectators_nothing_early(tmp_path: Path) -> None:
     registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST))
     room = await table_of(registry, HOUR)
     await room.submit("ola", c.Start())
@@ -97,7 +97,7 @@ async def test_after_a_restart_nothing_comes_too_early(tmp_path: Path) -> None:
     await registry.close()
 
 
-async def test_spectators_read_at_once_what_spectators_say(tmp_path: Path) -> None:
+async def test_spectators_read_each_other_without_delay(tmp_path: Path) -> None:
     registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST))
     room = await registry.open("ola", "Ola")
     await room.submit("ola", c.ChangeSettings(TableSettings(spectators_behind=HOUR, spectators_talk=True)))
@@ -110,7 +110,7 @@ async def test_spectators_read_at_once_what_spectators_say(tmp_path: Path) -> No
     await registry.close()
 
 
-async def test_a_voice_is_the_same_one_late_and_live_and_is_muted_at_once(tmp_path: Path) -> None:
+async def test_a_muted_spectator_is_muted_at_once_for_delayed_readers(tmp_path: Path) -> None:
     registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST))
     room = await registry.open("ola", "Ola")
     await room.submit("ola", c.ChangeSettings(TableSettings(spectators_behind=HOUR, spectators_talk=True)))
@@ -131,7 +131,7 @@ async def test_a_voice_is_the_same_one_late_and_live_and_is_muted_at_once(tmp_pa
     await again.close()
 
 
-async def test_what_spectators_said_is_hidden_at_once_and_after_a_restart(tmp_path: Path) -> None:
+async def test_words_are_masked_at_once_for_delayed_spectators(tmp_path: Path) -> None:
     registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST))
     room = await registry.open("ola", "Ola")
     late = TableSettings(spectators_behind=HOUR, spectators_talk=True)
@@ -143,14 +143,14 @@ async def test_what_spectators_said_is_hidden_at_once_and_after_a_restart(tmp_pa
     for _ in range(2):
         seen = room.room_for("zoe").table
         assert [line.text for line in seen.chat.spectator_chat.lines] == ["**** it"]
-        assert seen.settings == late, "nothing else of it"
+        assert seen.settings == late, "nothing else changes"
         await registry.close()
         registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST))
         room = await registry.find(code)
     await registry.close()
 
 
-async def test_the_host_silences_spectators_at_once(tmp_path: Path) -> None:
+async def test_the_host_can_silence_spectators_at_once(tmp_path: Path) -> None:
     registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST))
     room = await registry.open("ola", "Ola")
     await room.submit("ola", c.ChangeSettings(TableSettings(spectators_behind=HOUR, spectators_talk=True)))
@@ -163,8 +163,8 @@ async def test_the_host_silences_spectators_at_once(tmp_path: Path) -> None:
     await registry.close()
 
 
-@pytest.mark.parametrize("seen_first", [True, False], ids=["saw it begin", "saw nothing of it"])
-async def test_nothing_that_a_late_spectator_asks_tells_that_the_game_is_over(tmp_path: Path, seen_first: bool) -> None:
+@pytest.mark.parametrize("seen_first", [True, False], ids=["saw it begin", "saw nothing"])
+async def test_no_answer_tells_a_delayed_spectator_that_the_game_is_over(tmp_path: Path, seen_first: bool) -> None:
     registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST))
     room = await table_of(registry, 0 if seen_first else HOUR)
     await room.submit("ola", c.Start())
@@ -183,7 +183,7 @@ async def test_nothing_that_a_late_spectator_asks_tells_that_the_game_is_over(tm
     await registry.close()
 
 
-async def test_who_got_up_from_the_game_may_take_their_seat_back_although_they_see_it_late(tmp_path: Path) -> None:
+async def test_a_player_who_left_may_return_although_they_watch_delayed(tmp_path: Path) -> None:
     registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST))
     room = await table_of(registry, HOUR)
     await room.submit("ola", c.Start())

@@ -57,12 +57,12 @@ def seats_of(running: RunningRoom, role: str) -> list[Seat]:
 
 
 @pytest.mark.parametrize("role", ["hydra", "shield"])
-async def test_the_answer_comes_after_one_time_whoever_it_is(tmp_path: Path, role: str) -> None:
+async def test_standing_answers_take_the_same_time_for_all(tmp_path: Path, role: str) -> None:
     running = await begun(tmp_path, is_asked_of_all)
     seat = seats_of(running, role)[0]
     question = running.session.question
     await tap(running, seat)
-    assert not is_in(seat, running.session.waiting), "the tap is an answer as well"
+    assert not is_in(seat, running.session.waiting), "the tap is also an answer"
     await go_on(running, lambda session: session.takes_standing_answers and session.question != question)
     assert is_in(seat, running.session.standing_answers)
     before = running.time.now()
@@ -78,7 +78,7 @@ async def test_the_answer_comes_after_one_time_whoever_it_is(tmp_path: Path, rol
     await running.registry.close()
 
 
-async def test_questions_to_some_are_asked_as_ever(tmp_path: Path) -> None:
+async def test_standing_answers_do_not_cover_questions_to_some(tmp_path: Path) -> None:
     """Playing and passing cards, a talk, a vote, the moment of one's own ability."""
     running = await begun(tmp_path, is_asked_of_all)
     asked: set[str] = set()
@@ -109,7 +109,7 @@ async def test_questions_to_some_are_asked_as_ever(tmp_path: Path) -> None:
     await running.registry.close()
 
 
-async def test_a_new_mission_or_round_ends_it(tmp_path: Path) -> None:
+async def test_a_new_mission_or_round_ends_a_standing_answer(tmp_path: Path) -> None:
     running = await begun(tmp_path, is_asked_of_all)
     mission = running.session.view().board.mission
     await tap(running, 1)
@@ -121,7 +121,7 @@ async def test_a_new_mission_or_round_ends_it(tmp_path: Path) -> None:
     await running.registry.close()
 
 
-async def test_what_nobody_may_miss_ends_it_for_all(tmp_path: Path) -> None:
+async def test_important_events_end_all_standing_answers(tmp_path: Path) -> None:
     running = await begun(tmp_path, is_asked_of_all)
     agent, other = seats_of(running, "hydra")[0], seats_of(running, "shield")[0]
     await tap(running, other)
@@ -131,7 +131,7 @@ async def test_what_nobody_may_miss_ends_it_for_all(tmp_path: Path) -> None:
     await running.registry.close()
 
 
-async def test_an_event_that_names_the_seat_ends_it_for_that_seat(tmp_path: Path) -> None:
+async def test_an_event_that_names_a_seat_ends_its_standing_answer(tmp_path: Path) -> None:
     running = await begun(tmp_path, is_asked_of_all)
     for seat in range(5):
         if is_in(seat, running.session.waiting) and running.session.takes_standing_answers:
@@ -140,9 +140,9 @@ async def test_an_event_that_names_the_seat_ends_it_for_that_seat(tmp_path: Path
     session.standing_answers = 0b11111
     told = len(session.view().events)
     await go_on(running, lambda session: session.standing_answers != 0b11111)
-    news = session.view().events[told:]
+    new_events = session.view().events[told:]
     named = NOBODY
-    for event in news:
+    for event in new_events:
         assert not isinstance(event, VillainRevealed)
         named |= named_in(event) if not type(event).redacted_together else NOBODY
     assert named
@@ -150,7 +150,7 @@ async def test_an_event_that_names_the_seat_ends_it_for_that_seat(tmp_path: Path
     await running.registry.close()
 
 
-async def test_it_is_taken_back_with_one_tap_and_nobody_notices(tmp_path: Path) -> None:
+async def test_a_standing_answer_is_withdrawn_unnoticed(tmp_path: Path) -> None:
     running = await begun(tmp_path, is_asked_of_all)
     await tap(running, 2)
     version = running.room.table.version
@@ -166,27 +166,27 @@ async def test_it_is_taken_back_with_one_tap_and_nobody_notices(tmp_path: Path) 
     await running.registry.close()
 
 
-async def test_it_outlasts_the_server(tmp_path: Path) -> None:
+async def test_a_standing_answer_survives_a_restart(tmp_path: Path) -> None:
     running = await begun(tmp_path, is_asked_of_all)
     question = running.session.question
     await tap(running, 2)
     await go_on(running, lambda session: session.takes_standing_answers and session.question != question)
     assert is_in(2, running.session.standing_answers)
-    again = await running.again()
+    again = await running.restart()
     assert is_in(2, again.session.standing_answers)
     assert again.session.view(2).events == running.session.view(2).events
     await again.connect(PEOPLE[0])
     assert is_in(2, again.session.waiting)
     await again.wait(HOLD)
     assert not is_in(2, again.session.waiting)
-    last = await again.again()
+    last = await again.restart()
     assert last.session.standing_answers == again.session.standing_answers
     assert last.session.view().events == again.session.view().events
     assert last.session.waiting == again.session.waiting
     await last.registry.close()
 
 
-async def test_a_pause_leaves_everybody_the_whole_moment_again(tmp_path: Path) -> None:
+async def test_after_a_pause_everybody_has_the_whole_moment_again(tmp_path: Path) -> None:
     running = await begun(tmp_path, is_asked_of_all)
     question = running.session.question
     await tap(running, 2)
@@ -205,7 +205,7 @@ async def test_a_pause_leaves_everybody_the_whole_moment_again(tmp_path: Path) -
     await running.registry.close()
 
 
-async def test_a_bot_that_plays_for_somebody_answers_as_it_likes(tmp_path: Path) -> None:
+async def test_a_stand_in_ignores_standing_answers(tmp_path: Path) -> None:
     running = await begun(tmp_path, is_asked_of_all)
     await tap(running, 2)
     await running.disconnect(PEOPLE[2])
@@ -214,7 +214,7 @@ async def test_a_bot_that_plays_for_somebody_answers_as_it_likes(tmp_path: Path)
     await running.registry.close()
 
 
-async def test_it_is_said_at_a_question_to_everybody_and_nowhere_else(tmp_path: Path) -> None:
+async def test_a_standing_answer_is_given_only_at_questions_to_everybody(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path, hold=HOLD).begin(HYDRA, talk_time=0, ability_time=0)
     chooser = running.session.waiting.bit_length() - 1
     with pytest.raises(Refused, match="not-asked"):  # taking a hero is a choice
@@ -237,20 +237,20 @@ async def test_it_is_said_at_a_question_to_everybody_and_nowhere_else(tmp_path: 
     await running.registry.close()
 
 
-async def test_a_game_without_such_questions_has_none(tmp_path: Path) -> None:
+async def test_games_without_such_questions_have_no_standing_answers(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path, hold=HOLD).begin(RESISTANCE)
     with pytest.raises(Refused, match="not-asked"):
         await tap(running, running.session.waiting.bit_length() - 1)
     await running.registry.close()
 
 
-def test_hail_hydra_has_such_questions() -> None:
+def test_hail_hydra_supports_standing_answers() -> None:
     ruleset = Ruleset.of("hail-hydra", 5)
     frames = [game.frame for game, _ in walk(ruleset, 1)]
     assert any(frame is not None and frame.step.question.takes_standing_answer for frame in frames)
 
 
-async def test_whoever_has_nothing_to_say_goes_on_once_an_offensive(tmp_path: Path) -> None:
+async def test_one_tap_per_offensive_is_enough(tmp_path: Path) -> None:
     """With the large button, one tap per offensive suffices, whatever happens to the seat (token, cards)."""
     running = await begun(tmp_path, is_asked_of_all)
     taps, questions = dict[tuple[int, int], list[Seat]](), dict[tuple[int, int], set[int]]()
@@ -272,21 +272,21 @@ async def test_whoever_has_nothing_to_say_goes_on_once_an_offensive(tmp_path: Pa
             await tap(running, seat, for_round=True)
         else:
             await running.default(seat)
-    assert len(taps) >= 3, "some offensives, of two missions"
+    assert len(taps) >= 3, "several offensives of two missions"
     assert [sorted(tapped) for tapped in taps.values()] == [[*range(5)]] * len(taps), "each once in each"
     assert set(questions) == set(taps)
     assert max(map(len, questions.values())) == 3, "before the draw, the reveal and the attack"
     await running.registry.close()
 
 
-async def test_going_on_for_an_offensive_outlasts_the_server_and_is_taken_back(tmp_path: Path) -> None:
+async def test_going_on_for_an_offensive_survives_a_restart_and_can_be_withdrawn(tmp_path: Path) -> None:
     running = await begun(tmp_path, is_asked_of_all)
     await tap(running, 2, for_round=True)
-    again = await running.again()
+    again = await running.restart()
     assert is_in(2, again.session.standing_answers)
     offensive = again.session.view().board.offensive
     await go_on(again, lambda session: session.view().board.offensive > offensive or session.result is not None)
-    assert not is_in(2, again.session.standing_answers), "the next offensive asks anew"
+    assert not is_in(2, again.session.standing_answers), "the next offensive asks again"
     await go_on(again, lambda session: is_asked_of_all(session) and is_in(2, session.waiting))
     await tap(again, 2, for_round=True)
     await again.do(PEOPLE[2], c.StandingAnswer(1, on=False))

@@ -38,13 +38,13 @@ def test_wins_are_counted_by_side_and_by_person() -> None:
     assert (figures.teams, figures.approved) == (6, 3)
 
 
-def test_people_are_listed_in_the_order_in_which_they_came_under_their_last_name() -> None:
+def test_people_are_listed_in_order_of_arrival_under_their_latest_name() -> None:
     renamed = Occupant("person", "Aleksandra", "person-ola")
     figures = statistics_of([game(1), game(2, (JAN, renamed, BOT))])
     assert [person.name for person in figures.people] == ["Aleksandra", "Jan"]
 
 
-def test_a_game_that_somebody_left_or_took_over_counts_for_neither() -> None:
+def test_a_game_with_a_changed_player_counts_for_neither() -> None:
     ewa = Occupant("person", "Ewa", "person-ewa")
     figures = statistics_of(
         [game(1, (ewa, JAN, BOT), dealt=(OLA, JAN, BOT)), game(2, (BOT, JAN, BOT), dealt=(OLA, JAN, BOT))]
@@ -54,14 +54,14 @@ def test_a_game_that_somebody_left_or_took_over_counts_for_neither() -> None:
     assert [bot.games for bot in figures.bots] == [2]  # only the third seat
 
 
-def test_games_in_a_row_end_with_a_long_break() -> None:
+def test_a_long_break_ends_a_session_of_games() -> None:
     first, second = game(1, begun=1000, ended=2000), game(2, begun=2000 + BREAK, ended=9_000_000)
     later = game(3, begun=9_000_001 + BREAK, ended=9_900_000)
     assert games_in_a_row([first, second, later]) == [[first, second], [later]]
     assert games_in_a_row([]) == []
 
 
-def test_the_longest_and_shortest_game_are_among_those_whose_times_are_known() -> None:
+def test_only_games_with_known_times_are_longest_or_shortest() -> None:
     short, long, unknown = game(1, begun=100, ended=160), game(2, begun=100, ended=900), game(3, begun=0, ended=500)
     figures = statistics_of([long, unknown, short])
     assert (figures.longest, figures.shortest) == (long, short)

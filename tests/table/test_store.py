@@ -25,7 +25,7 @@ from turncoat.table.store.sqlite import SqliteStore
 pytestmark = pytest.mark.anyio
 
 
-async def test_entries_come_back_in_order(tmp_path: Path) -> None:
+async def test_sqlite_returns_entries_in_order(tmp_path: Path) -> None:
     clock = itertools.count(1_000_000)
     store = SqliteStore(tmp_path / "new" / "tables.sqlite3", lambda: next(clock))
     await store.append(TableLease("BCDF"), 0, rows(b"one", b"two"), person="ola")
@@ -40,7 +40,7 @@ async def test_entries_come_back_in_order(tmp_path: Path) -> None:
     await again.close()
 
 
-async def test_among_tables_touched_at_the_same_moment_the_one_opened_last_comes_first(tmp_path: Path) -> None:
+async def test_sqlite_lists_the_latest_opened_table_first(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "tables.sqlite3", lambda: 1_000_000)
     for code in ("LMNP", "BCDF", "GHJK"):
         await store.append(TableLease(code), 0, rows(b"one"), person="ola")
@@ -49,7 +49,7 @@ async def test_among_tables_touched_at_the_same_moment_the_one_opened_last_comes
     await store.close()
 
 
-async def test_many_at_once_are_all_kept_and_a_taken_number_spoils_no_other(tmp_path: Path) -> None:
+async def test_a_taken_number_does_not_affect_concurrent_writes(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "tables.sqlite3")
     await store.append(TableLease("BCDF"), 0, rows(b"first"))
     jobs = [store.append(TableLease(f"T{number}"), 0, rows(b"x")) for number in range(300)]
@@ -61,7 +61,7 @@ async def test_many_at_once_are_all_kept_and_a_taken_number_spoils_no_other(tmp_
     await store.close()
 
 
-async def test_what_is_refused_is_not_kept_in_part(tmp_path: Path) -> None:
+async def test_a_refused_write_is_not_kept_in_part(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "tables.sqlite3")
     await store.append(TableLease("BCDF"), 0, rows(b"there already"))
     half, whole = (
@@ -75,7 +75,7 @@ async def test_what_is_refused_is_not_kept_in_part(tmp_path: Path) -> None:
     await store.close()
 
 
-async def test_a_second_server_is_told_that_the_directory_is_in_use(tmp_path: Path) -> None:
+async def test_a_second_server_cannot_use_the_directory(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "tables.sqlite3")
     with pytest.raises(StoreError, match="another server"):
         SqliteStore(tmp_path / "tables.sqlite3")
@@ -86,7 +86,7 @@ async def test_a_second_server_is_told_that_the_directory_is_in_use(tmp_path: Pa
     await again.close()
 
 
-async def test_another_program_that_holds_the_file_is_named_as_a_reason(tmp_path: Path) -> None:
+async def test_a_file_locked_by_another_program_is_reported(tmp_path: Path) -> None:
     """A server of version 0.1.0 locks the file, and knows no separate lock file."""
     await SqliteStore(tmp_path / "tables.sqlite3").close()
     with closing(sqlite3.connect(tmp_path / "tables.sqlite3", isolation_level=None)) as other:
@@ -97,7 +97,7 @@ async def test_another_program_that_holds_the_file_is_named_as_a_reason(tmp_path
     DirectoryLock(tmp_path).release()  # the directory is not locked after a failed opening
 
 
-async def test_somebody_else_may_read_while_the_server_writes(tmp_path: Path) -> None:
+async def test_other_programs_may_read_while_the_server_writes(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "tables.sqlite3")
     await store.append(TableLease("BCDF"), 0, rows(b"one"))
     with closing(sqlite3.connect(tmp_path / "tables.sqlite3", isolation_level=None)) as reader:
@@ -109,7 +109,7 @@ async def test_somebody_else_may_read_while_the_server_writes(tmp_path: Path) ->
     await store.close()
 
 
-async def test_a_file_of_another_format_is_left_alone(tmp_path: Path) -> None:
+async def test_a_file_of_another_format_is_not_touched(tmp_path: Path) -> None:
     path = tmp_path / "tables.sqlite3"
     connection = sqlite3.connect(path)
     connection.execute("PRAGMA user_version=99")
@@ -118,7 +118,7 @@ async def test_a_file_of_another_format_is_left_alone(tmp_path: Path) -> None:
         SqliteStore(path)
 
 
-async def test_a_full_disk_fails_what_it_hits_and_the_store_goes_on(tmp_path: Path) -> None:
+async def test_the_store_recovers_from_a_full_disk(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "tables.sqlite3")
     await store.append(TableLease("BCDF"), 0, rows(b"first"))
     await store._do(lambda connection: connection.execute("PRAGMA max_page_count=20").fetchone())
@@ -174,7 +174,7 @@ def bytes_of(folder: Path) -> bytes:
     return b"".join(path.read_bytes() for path in sorted(folder.iterdir()))
 
 
-async def test_nothing_is_left_of_what_is_erased_and_nothing_else_is_lost(tmp_path: Path) -> None:
+async def test_erasing_removes_every_byte_and_nothing_else(tmp_path: Path) -> None:
     store = await filled(tmp_path / "tables.sqlite3")
     gone, kept = CODES[::2], CODES[1::2]
     for code in gone:
@@ -200,7 +200,7 @@ async def test_nothing_is_left_of_what_is_erased_and_nothing_else_is_lost(tmp_pa
     await again.close()
 
 
-async def test_what_is_written_anew_has_every_column(tmp_path: Path) -> None:
+async def test_a_rewritten_file_keeps_every_column(tmp_path: Path) -> None:
     store = await filled(tmp_path / "tables.sqlite3")
 
     def add(connection: sqlite3.Connection) -> None:
@@ -228,7 +228,7 @@ async def test_what_is_written_anew_has_every_column(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("is_forgotten", [False, True], ids=["deleted", "forgotten"])
-async def test_what_is_deleted_is_erased_after_a_while_without_being_asked(
+async def test_deleted_data_is_erased_automatically(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_forgotten: bool
 ) -> None:
 
@@ -260,7 +260,7 @@ async def test_what_is_deleted_is_erased_after_a_while_without_being_asked(
     await store.close()
 
 
-async def test_erasing_goes_on_after_a_restart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_erasing_continues_after_a_restart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(erasing, "STEP", 0.0001)
     path = tmp_path / "tables.sqlite3"
     store = await filled(path)
@@ -280,7 +280,7 @@ async def test_erasing_goes_on_after_a_restart(tmp_path: Path, monkeypatch: pyte
     await again.close()
 
 
-async def test_a_full_disk_stops_no_erasing_for_good(tmp_path: Path) -> None:
+async def test_erasing_resumes_after_a_full_disk(tmp_path: Path) -> None:
     store = await filled(tmp_path / "tables.sqlite3")
     await store.delete(TableLease(CODES[1]))
     await store.clean()
@@ -336,7 +336,7 @@ def _remove(path: Path) -> None:
 
 
 @pytest.mark.parametrize("damage", [_truncate, _spoil, _spoil_the_head, _empty, _remove])
-async def test_a_damaged_file_is_left_as_it_is_and_the_way_out_is_named(
+async def test_a_damaged_file_is_not_touched_and_a_remedy_is_named(
     tmp_path: Path, damage: Callable[[Path], None]
 ) -> None:
     path = tmp_path / "tables.sqlite3"
@@ -349,7 +349,7 @@ async def test_a_damaged_file_is_left_as_it_is_and_the_way_out_is_named(
     DirectoryLock(tmp_path).release()
 
 
-async def test_a_start_that_was_cut_off_is_begun_again(tmp_path: Path) -> None:
+async def test_an_interrupted_creation_of_the_file_is_repeated(tmp_path: Path) -> None:
     (tmp_path / "tables.sqlite3.new").write_bytes(b"half a database")
     store = SqliteStore(tmp_path / "tables.sqlite3")
     await store.append(TableLease("BCDF"), 0, rows(b"one"))
@@ -357,7 +357,7 @@ async def test_a_start_that_was_cut_off_is_begun_again(tmp_path: Path) -> None:
     assert not (tmp_path / "tables.sqlite3.new").exists()
 
 
-async def test_a_file_that_is_damaged_under_the_server_takes_nothing_more(tmp_path: Path) -> None:
+async def test_a_file_damaged_at_runtime_accepts_no_writes(tmp_path: Path) -> None:
     path = tmp_path / "tables.sqlite3"
     await left(path)
     store = SqliteStore(path)
@@ -385,7 +385,7 @@ class DiskWithoutSync(sqlite3.Connection):
         raise error
 
 
-async def test_when_a_sync_has_failed_nothing_more_is_taken_until_the_file_is_read_anew(
+async def test_a_failed_sync_blocks_writes_until_the_file_is_reopened(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The state of the disk is then unknown, and a second sync may falsely succeed."""
@@ -409,7 +409,7 @@ async def test_when_a_sync_has_failed_nothing_more_is_taken_until_the_file_is_re
 
 
 @pytest.mark.parametrize("replaced", [False, True])
-async def test_nothing_is_written_into_a_file_that_was_taken_away(tmp_path: Path, replaced: bool) -> None:
+async def test_nothing_is_written_to_a_replaced_file(tmp_path: Path, replaced: bool) -> None:
     """Somebody has deleted the directory of a running server, or copied another file over it."""
     path = tmp_path / "tables.sqlite3"
     store = SqliteStore(path)
@@ -422,7 +422,7 @@ async def test_nothing_is_written_into_a_file_that_was_taken_away(tmp_path: Path
     await store.close()
 
 
-async def test_what_cannot_be_written_is_refused_and_what_was_written_is_there(tmp_path: Path) -> None:
+async def test_a_read_only_file_refuses_writes_and_keeps_its_data(tmp_path: Path) -> None:
     """As when a disk is remounted read-only after an error."""
     store = SqliteStore(tmp_path / "tables.sqlite3")
     await store.append(TableLease("BCDF"), 0, rows(b"first"))
@@ -435,7 +435,9 @@ async def test_what_cannot_be_written_is_refused_and_what_was_written_is_there(t
     await store.close()
 
 
-async def test_a_file_system_without_locks_is_no_other_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_file_system_without_locks_is_not_taken_for_another_server(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def unlocked(file: int) -> None:
         raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
 
@@ -444,15 +446,13 @@ async def test_a_file_system_without_locks_is_no_other_server(tmp_path: Path, mo
         SqliteStore(tmp_path / "tables.sqlite3")
 
 
-async def test_a_directory_that_cannot_be_made_is_said_with_the_reason(tmp_path: Path) -> None:
+async def test_a_directory_that_cannot_be_created_is_reported_with_the_reason(tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(b"")
     with pytest.raises(StoreError, match=r"cannot write in the data directory .*: Not a directory; .*--data"):
         SqliteStore(tmp_path / "file" / "data" / "tables.sqlite3")
 
 
-async def test_what_is_written_together_wakes_the_event_loop_once(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_batch_of_writes_wakes_the_event_loop_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     store = SqliteStore(tmp_path / "tables.sqlite3")
     loop, woken = asyncio.get_running_loop(), 0
     wake = loop.call_soon_threadsafe
@@ -476,7 +476,7 @@ async def test_what_is_written_together_wakes_the_event_loop_once(
     await store.close()
 
 
-async def test_what_nobody_waits_for_any_more_is_not_begun(tmp_path: Path) -> None:
+async def test_a_cancelled_write_is_not_started(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "tables.sqlite3")
     gate = Event()
     waiting = asyncio.ensure_future(store._do(lambda connection: gate.wait(20)))

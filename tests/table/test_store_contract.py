@@ -64,7 +64,7 @@ async def taken(store: Store, code: str) -> TableLease:
     return lease
 
 
-async def test_entries_come_back_in_order_also_after_a_restart(store: Store, kept: Kept) -> None:
+async def test_a_store_returns_entries_in_order_even_after_a_restart(store: Store, kept: Kept) -> None:
     lease = await store.open("BCDF", rows(b"one", b"two"), person="ola")
     await store.append(lease, 2, rows(b"three"))
     await store.append(lease, 3, rows(b"\x00\xff", b"five"))
@@ -77,7 +77,7 @@ async def test_entries_come_back_in_order_also_after_a_restart(store: Store, kep
     assert await again.load("BCDF") == [*entries, b"six"]
 
 
-async def test_tables_of_another_key_are_left_alone_until_it_is_accepted(store: Store, kept: Kept) -> None:
+async def test_tables_of_another_key_are_not_touched_until_accepted(store: Store, kept: Kept) -> None:
     await store.open("BCDF", rows(b"one"), person="ola")
     await kept.open()
     with pytest.raises(StoreError, match=r"reset-key"):
@@ -91,14 +91,14 @@ async def test_tables_of_another_key_are_left_alone_until_it_is_accepted(store: 
     assert await again.load("BCDF") == [b"one"]
 
 
-async def test_a_code_is_given_once(store: Store) -> None:
+async def test_a_code_is_used_once(store: Store) -> None:
     await store.open("BCDF", rows(b"one"), person="ola")
     with pytest.raises(CodeTaken):
         await store.open("BCDF", rows(b"other"), person="eve")
     assert (await store.load("BCDF"), await store.tables_of("eve")) == ([b"one"], [])
 
 
-async def test_a_number_is_given_once_and_what_is_refused_leaves_nothing(store: Store) -> None:
+async def test_an_entry_number_is_used_once(store: Store) -> None:
     lease = await store.open("BCDF", rows(b"one", b"two"))
     other = await store.open("GHJK", rows(b"one"))
     refused = store.append(lease, 1, rows(b"again", b"and more"), person="eve", link="token")
@@ -108,7 +108,7 @@ async def test_a_number_is_given_once_and_what_is_refused_leaves_nothing(store: 
     assert (await store.tables_of("eve"), await store.code_of_link("token")) == ([], "")
 
 
-async def test_many_at_once_are_all_kept(store: Store) -> None:
+async def test_all_concurrent_writes_are_kept(store: Store) -> None:
     leases = await asyncio.gather(*(store.open(f"T{number}", rows(b"0")) for number in range(60)))
     for number in range(1, 4):
         await asyncio.gather(*(store.append(lease, number, rows(str(number).encode())) for lease in leases))
@@ -117,13 +117,13 @@ async def test_many_at_once_are_all_kept(store: Store) -> None:
         assert await store.load(lease.code) == [b"0", b"1", b"2", b"3"]
 
 
-async def test_what_is_added_to_one_table_at_once_is_added_in_that_order(store: Store) -> None:
+async def test_concurrent_writes_to_a_table_keep_their_order(store: Store) -> None:
     lease = await store.open("BCDF", rows(b"0"))
     await asyncio.gather(*(store.append(lease, number, rows(str(number).encode())) for number in range(1, 30)))
     assert await store.load("BCDF") == [str(number).encode() for number in range(30)]
 
 
-async def test_who_sits_and_where_links_lead_is_kept_with_the_entry(store: Store) -> None:
+async def test_seats_and_links_are_stored_with_the_entry(store: Store) -> None:
     lease = await store.open("BCDF", rows(b"one"), person="ola")
     await store.append(lease, 1, rows(b"two"), person="jan")
     await store.append(lease, 2, rows(b"three"), person="jan")  # sits down again
@@ -135,13 +135,13 @@ async def test_who_sits_and_where_links_lead_is_kept_with_the_entry(store: Store
     assert (await store.tables_of("nobody"), await store.code_of_link("")) == ([], "")
 
 
-async def test_among_tables_touched_together_the_one_opened_last_comes_first(store: Store) -> None:
+async def test_a_store_lists_the_latest_opened_table_first(store: Store) -> None:
     for code in ("LMNP", "BCDF", "GHJK"):
         await store.open(code, rows(b"one"), person="ola")
     assert await store.tables_of("ola") == ["GHJK", "BCDF", "LMNP"]
 
 
-async def test_games_are_forgotten_with_their_links_and_the_log_goes_on(store: Store, kept: Kept) -> None:
+async def test_a_game_is_forgotten_with_its_links(store: Store, kept: Kept) -> None:
     lease = await store.open("BCDF", [*rows(b"stays"), *rows(b"first", game=1)], person="ola")
     other = await store.open("GHJK", rows(b"another table", game=1))
     await store.append(lease, 2, [*rows(b"second", game=2), *rows(b"third", game=3), *rows(b"stays, too")])
@@ -151,7 +151,7 @@ async def test_games_are_forgotten_with_their_links_and_the_log_goes_on(store: S
         await store.append(lease, 7 + number, rows(b"shared", game=game), link=f"link {game}")
     with pytest.raises(NotOwner):
         await store.append(lease, 8, rows(b"forgotten"), forget=2)
-    assert len(await store.load("BCDF")) == 9, "nothing of it was done"
+    assert len(await store.load("BCDF")) == 9, "none of it was done"
     await store.append(lease, 9, rows(b"forgotten"), forget=2)
     left = [b"stays", b"third", b"stays, too", b"noted later", b"shared", b"forgotten"]
     assert (await store.load("BCDF"), await store.tables_of("ola")) == (left, ["BCDF"])
@@ -166,7 +166,7 @@ async def test_games_are_forgotten_with_their_links_and_the_log_goes_on(store: S
     assert await again.load("BCDF") == [*left, b"goes on"]
 
 
-async def test_of_a_slot_the_last_entry_is_kept_in_its_place(store: Store) -> None:
+async def test_a_slot_keeps_only_its_latest_entry(store: Store) -> None:
     lease, other = await store.open("BCDF", rows(b"one")), await store.open("GHJK", rows(b"one"))
     await store.append(lease, 1, rows(b"noted", slot="ola"))
     await store.append(lease, 2, rows(b"two"))
@@ -183,7 +183,7 @@ async def test_of_a_slot_the_last_entry_is_kept_in_its_place(store: Store) -> No
     assert (await store.load("BCDF"), await store.load("GHJK")) == ([], [b"one", b"in another table"])
 
 
-async def test_the_store_says_how_long_logs_are(store: Store) -> None:
+async def test_a_store_reports_the_length_of_logs(store: Store) -> None:
     assert await store.lengths(["BCDF"]) == {}
     lease = await store.open("BCDF", rows(b"one", b"two"))
     await store.open("GHJK", rows(b"one"))
@@ -191,7 +191,7 @@ async def test_the_store_says_how_long_logs_are(store: Store) -> None:
     assert await store.lengths(["BCDF", "NONE", "GHJK"]) == {"BCDF": 3, "GHJK": 1}
 
 
-async def test_of_a_deleted_table_nothing_is_left_and_its_code_is_free(store: Store) -> None:
+async def test_a_deleted_table_leaves_nothing_and_frees_its_code(store: Store) -> None:
     lease = await store.open("BCDF", rows(b"one"), person="ola")
     await store.append(lease, 1, rows(b"shared"), link="token")
     await store.open("GHJK", rows(b"stays"), person="ola")
@@ -202,7 +202,7 @@ async def test_of_a_deleted_table_nothing_is_left_and_its_code_is_free(store: St
     assert await store.load("BCDF") == [b"another"]
 
 
-async def test_what_is_due_is_found(store: Store) -> None:
+async def test_due_and_idle_tables_are_found(store: Store) -> None:
     now = int(store.time())
     for code, planned in (("BCDF", now - 10), ("GHJK", now + 1000), ("LMNP", 0)):
         await store.plan(await store.open(code, rows(b"one")), planned)
@@ -213,13 +213,13 @@ async def test_what_is_due_is_found(store: Store) -> None:
     assert await store.due(now) == ([], [])
 
 
-async def test_the_time_is_about_now_and_never_goes_back(store: Store) -> None:
+async def test_the_stores_time_never_goes_back(store: Store) -> None:
     assert abs(store.clock() - time.time()) < 5
     times = [store.time() for _ in range(100)]
     assert times == sorted(times)
 
 
-async def test_a_clock_that_jumps_is_doubted_until_it_has_gone_on_for_a_day(store: Store, kept: Kept) -> None:
+async def test_a_clock_that_jumps_is_trusted_after_a_day(store: Store, kept: Kept) -> None:
     now = int(store.clock())
     assert await store.believes(now)
     assert not await store.believes(now + CLOCK_JUMP + 1)
@@ -230,7 +230,7 @@ async def test_a_clock_that_jumps_is_doubted_until_it_has_gone_on_for_a_day(stor
     assert await again.believes(now + CLOCK_JUMP + CLOCK_TRUSTED_AFTER + 3)
 
 
-async def test_a_table_that_is_taken_is_ours(store: Store) -> None:
+async def test_taking_a_table_makes_it_ours(store: Store) -> None:
     await store.open("BCDF", rows(b"one"))
     assert store.has_lease()
     lease = await taken(store, "BCDF")
@@ -240,19 +240,19 @@ async def test_a_table_that_is_taken_is_ours(store: Store) -> None:
     assert await store.load("BCDF") == [b"one", b"two", b"three"]
 
 
-async def test_counts_are_added_up_until_their_time_is_over(store: Store) -> None:
+async def test_counts_add_up_until_they_expire(store: Store) -> None:
     period = int(store.clock()) // 60 * 60 + 60
     assert await store.add_counts(period, {"one": 2, "other": 5}) == {"one": 2, "other": 5}
     assert await store.add_counts(period + 60, {"one": 1}) == {"one": 1}
 
 
-async def test_the_store_says_that_it_can_keep_something(store: Store) -> None:
+async def test_a_usable_store_passes_its_check(store: Store) -> None:
     await store.check()
     assert await store.count() == 0
     assert await store.code_of_link("") == ""
 
 
-async def test_what_is_deleted_or_forgotten_is_cleaned_and_the_rest_stays(store: Store) -> None:
+async def test_cleaning_removes_only_deleted_and_forgotten_data(store: Store) -> None:
     words = [*rows(*[b"some words"] * 2), *rows(b"some words", game=1)]
     leases = [await store.open(f"T{number}", words) for number in range(40)]
     for lease in leases[::2]:

@@ -64,7 +64,7 @@ async def until(running: RunningRoom, ended: Callable[[], bool]) -> None:
     raise AssertionError("it never comes to that")
 
 
-async def test_who_chooses_is_told_that_nothing_was_kept_and_may_choose_again(tmp_path: Path) -> None:
+async def test_a_choice_that_was_not_kept_is_reported_and_may_be_repeated(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(RESISTANCE)
     disk = FullDisk(running)
     leader = running.session.waiting.bit_length() - 1
@@ -78,12 +78,14 @@ async def test_who_chooses_is_told_that_nothing_was_kept_and_may_choose_again(tm
     disk.has_room()
     await running.room.submit(person, command, "7")
     assert running.session.waiting != 1 << leader
-    again = await running.again()
+    again = await running.restart()
     assert again.room.table.version == running.room.table.version
     await again.registry.close()
 
 
-async def test_nobody_opens_or_deletes_a_table_on_a_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_tables_cannot_be_opened_or_deleted_on_a_full_disk(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     running = await RunningRoom(tmp_path).begin(RESISTANCE)
     disk = FullDisk(running)
     with pytest.raises(Refused) as refused:
@@ -105,7 +107,7 @@ async def test_nobody_opens_or_deletes_a_table_on_a_full_disk(tmp_path: Path, mo
 
 
 @pytest.mark.usefixtures("known_deal")
-async def test_a_choice_stays_taken_when_the_chance_after_it_cannot_be_kept(tmp_path: Path) -> None:
+async def test_a_choice_counts_even_if_the_draw_after_it_cannot_be_kept(tmp_path: Path) -> None:
     """The author must not be told that nothing has changed, and undrawn cards would hold up the table."""
     running = await RunningRoom(tmp_path).begin(HYDRA)
     disk = FullDisk(running, is_chance)
@@ -114,14 +116,14 @@ async def test_a_choice_stays_taken_when_the_chance_after_it_cannot_be_kept(tmp_
     disk.has_room()
     await running.wait(RETRY_AFTER)
     assert running.session.chance() is None
-    again = await running.again()
+    again = await running.restart()
     assert choices_of(again) == choices_of(running)
     await until(again, lambda: again.session.result is not None)
     await again.registry.close()
 
 
 @pytest.mark.usefixtures("known_deal")
-async def test_who_chooses_next_does_not_wait_for_the_next_try(tmp_path: Path) -> None:
+async def test_the_next_choice_triggers_the_retry(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(HYDRA)
     disk = FullDisk(running, is_chance)
     await until(running, lambda: bool(disk.refused))
@@ -135,7 +137,7 @@ async def test_who_chooses_next_does_not_wait_for_the_next_try(tmp_path: Path) -
 
 
 @pytest.mark.usefixtures("known_deal")
-async def test_all_are_told_what_was_missing_also_when_who_came_next_is_refused(tmp_path: Path) -> None:
+async def test_all_are_notified_of_late_events_even_after_a_refusal(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(HYDRA)
     disk = FullDisk(running, is_chance)
     await until(running, lambda: bool(disk.refused))
@@ -150,17 +152,17 @@ async def test_all_are_told_what_was_missing_also_when_who_came_next_is_refused(
 
 
 @pytest.mark.usefixtures("known_deal")
-async def test_a_server_that_ends_before_the_next_try_finds_what_is_missing(tmp_path: Path) -> None:
+async def test_a_restart_before_the_retry_completes_the_log(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(HYDRA)
     disk = FullDisk(running, is_chance)
     await until(running, lambda: bool(disk.refused))
-    again = await running.again()
+    again = await running.restart()
     assert again.session.chance() is None
     assert len(choices_of(again)) > len(choices_of(running))
     await again.registry.close()
 
 
-async def test_a_game_that_is_over_is_archived_once_it_can_be(tmp_path: Path) -> None:
+async def test_a_finished_game_is_archived_after_the_trouble(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(RESISTANCE)
     disk = FullDisk(running, is_archive)
     await until(running, lambda: running.session.result is not None)
@@ -173,7 +175,7 @@ async def test_a_game_that_is_over_is_archived_once_it_can_be(tmp_path: Path) ->
     await running.registry.close()
 
 
-async def test_when_to_forget_is_noted_also_by_a_server_that_was_killed_before_it(
+async def test_a_killed_servers_missing_plan_to_forget_is_made_up(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     running = await RunningRoom(tmp_path).begin(RESISTANCE)
@@ -183,15 +185,13 @@ async def test_when_to_forget_is_noted_also_by_a_server_that_was_killed_before_i
 
     monkeypatch.setattr(running.registry.store, "plan", never)
     await until(running, lambda: running.session.result is not None)
-    again = await running.again()
+    again = await running.restart()
     later = again.room.table.next_to_forget(365)
     assert await again.registry.store.due(later) == ([again.room.table.code], [])
     await again.registry.close()
 
 
-async def test_a_table_whose_end_cannot_be_noted_is_loaded_when_it_can_be(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_table_whose_end_cannot_be_logged_loads_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The rules have changed, and the end of the game has to be logged."""
     running = await RunningRoom(tmp_path).begin(RESISTANCE)
     await running.registry.close()
@@ -207,7 +207,9 @@ async def test_a_table_whose_end_cannot_be_noted_is_loaded_when_it_can_be(
     await again.registry.close()
 
 
-async def test_the_rules_that_broke_are_noted_once_they_can_be(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_error_in_the_rules_is_logged_after_the_trouble(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     running = await RunningRoom(tmp_path).begin(RESISTANCE)
     disk = FullDisk(running, lambda entry: isinstance(entry.command, c.AbortGame))
     leader = running.session.waiting.bit_length() - 1
@@ -224,13 +226,13 @@ async def test_the_rules_that_broke_are_noted_once_they_can_be(tmp_path: Path, m
     await running.registry.close()
 
 
-async def test_clocks_go_on_after_the_trouble(tmp_path: Path) -> None:
+async def test_clocks_continue_after_the_trouble(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(RESISTANCE, decision_time=30)
     disk = FullDisk(running)
     before = running.session.turn
     await running.wait(100)
     assert running.session.turn == before
-    assert 2 < len(disk.refused) < 60, "it is tried again, and not all the time"
+    assert 2 < len(disk.refused) < 60, "it is retried, but not continuously"
     disk.has_room()
     await running.wait(RETRY_AFTER)
     assert running.session.turn > before

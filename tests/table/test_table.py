@@ -11,10 +11,10 @@ from turncoat.kernel.steps import Choice
 from turncoat.table import commands as c
 from turncoat.table.handlers.dispatch import has_taken
 from turncoat.table.rebuilding import CannotApply, rebuild
-from turncoat.table.state.table import KEPT_IDS
+from turncoat.table.state.table import MAX_IDS
 
 
-def test_the_log_makes_the_same_table() -> None:
+def test_a_log_rebuilds_the_same_table() -> None:
     host = Host()
     host.do("jan", c.Sit("Jan", 2))
     host.do("jan", c.ChangeSeat(4))
@@ -33,7 +33,7 @@ def test_the_log_makes_the_same_table() -> None:
     assert one.waiting == other.waiting
 
 
-def test_empty_seats_are_filled_with_bots_of_other_names() -> None:
+def test_bots_that_fill_empty_seats_have_unique_names() -> None:
     host = Host(10)
     host.do("eve", c.Sit("Cedar"))
     host.start()
@@ -41,7 +41,7 @@ def test_empty_seats_are_filled_with_bots_of_other_names() -> None:
     assert len(set(host.table.names)) == 10
 
 
-def test_commands_are_refused_where_they_make_no_sense() -> None:
+def test_senseless_commands_are_refused() -> None:
     host = Host()
     host.do("jan", c.Sit("Jan"))
     for by, command, code in (
@@ -65,7 +65,7 @@ def test_commands_are_refused_where_they_make_no_sense() -> None:
         assert (command, host.refused(by, command)) == (command, code)
 
 
-def test_in_a_game_nobody_acts_for_another() -> None:
+def test_nobody_can_choose_for_somebody_else() -> None:
     host = Host()
     host.do("jan", c.Sit("Jan"))
     host.start()
@@ -84,7 +84,7 @@ def test_in_a_game_nobody_acts_for_another() -> None:
     assert host.refused("ola", c.Reopen()) == "game-running"
 
 
-def test_a_bot_follows_a_person_who_leaves_in_a_game_and_the_next_person_the_host() -> None:
+def test_a_bot_replaces_a_leaving_player_and_another_person_the_host() -> None:
     host = Host()
     host.do("jan", c.Sit("Jan"))
     host.start()
@@ -94,7 +94,7 @@ def test_a_bot_follows_a_person_who_leaves_in_a_game_and_the_next_person_the_hos
     assert host.table.running
 
 
-def test_fewer_seats_keep_everybody() -> None:
+def test_reducing_the_seats_removes_nobody() -> None:
     host = Host(8)
     host.do("jan", c.Sit("Jan", 7))
     host.do("ola", c.SetUp(c.GameSetup("resistance", 5)))
@@ -104,7 +104,7 @@ def test_fewer_seats_keep_everybody() -> None:
     assert host.refused("eve", c.Sit("Eve")) == "table-full"
 
 
-def test_a_game_of_other_rules_ends_with_a_notice(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_running_game_of_other_rules_ends_with_a_notice(monkeypatch: pytest.MonkeyPatch) -> None:
     host = Host()
     host.start()
     host.play_defaults(4)
@@ -117,7 +117,7 @@ def test_a_game_of_other_rules_ends_with_a_notice(monkeypatch: pytest.MonkeyPatc
     check(again, "ola", c.Start())
 
 
-def test_a_game_of_other_rules_that_is_over_is_not_told_as_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_finished_game_of_other_rules_gets_no_notice(monkeypatch: pytest.MonkeyPatch) -> None:
     host = Host()
     host.start()
     session = host.table.session
@@ -132,7 +132,7 @@ def test_a_game_of_other_rules_that_is_over_is_not_told_as_lost(monkeypatch: pyt
 
 
 @pytest.mark.parametrize("end", [c.GiveUp(), c.AbortGame("abandoned")])
-def test_a_game_that_was_ended_early_does_without_its_modules(end: c.Command) -> None:
+def test_a_game_ended_early_loads_without_its_modules(end: c.Command) -> None:
     host = Host()
     host.do("jan", c.Sit("Jan"))
     host.do("ola", c.SetUp(c.GameSetup("resistance", 5, ("targeting",))))
@@ -158,7 +158,7 @@ def test_a_log_whose_choices_the_rules_refuse_ends_with_a_notice() -> None:
     assert (lost, again.running, again.notice) == ("", False, "rules-broke")
 
 
-def test_a_log_with_an_entry_that_makes_no_sense_makes_no_table() -> None:
+def test_a_log_with_a_senseless_entry_is_refused() -> None:
     host = Host()
     host.log.insert(1, c.encode(c.Entry("", "jan", c.Sit("Jan"))))
     with pytest.raises(CannotApply, match="entry 2, Sit: AssertionError"):
@@ -185,7 +185,7 @@ def test_the_deal_can_be_checked_after_the_game() -> None:
     assert f"roles = [{', '.join(f'{chr(34)}{role}{chr(34)}' for role in deal.roles)}]" in session.record()
 
 
-def test_a_record_is_for_after_the_game() -> None:
+def test_a_record_is_available_only_after_the_game() -> None:
     host = Host()
     host.start()
     assert host.table.session is not None
@@ -193,7 +193,7 @@ def test_a_record_is_for_after_the_game() -> None:
         host.table.session.record()
 
 
-def test_a_changed_ballot_is_no_news() -> None:
+def test_a_changed_ballot_notifies_nobody() -> None:
     host = Host()
     host.start()
     host.play_defaults(1)
@@ -221,7 +221,7 @@ def test_the_first_person_to_sit_down_at_a_table_without_a_host_is_the_host() ->
     assert host.refused("ola", c.Start()) == "not-host"
 
 
-def test_another_set_up_puts_the_finished_game_away() -> None:
+def test_another_setup_archives_the_finished_game() -> None:
     host = Host()
     host.start()
     while host.table.running:
@@ -230,7 +230,7 @@ def test_another_set_up_puts_the_finished_game_away() -> None:
     assert (host.table.session, len(host.table.seats)) == (None, 7)
 
 
-def test_an_id_stands_for_the_last_command_under_it() -> None:
+def test_an_id_identifies_the_latest_command_sent_with_it() -> None:
     host = Host()
     entries = [c.Entry("1", "ola", c.Rename(name)) for name in ("Ola", "Olga")]
     for entry in entries:
@@ -242,7 +242,7 @@ def test_an_id_stands_for_the_last_command_under_it() -> None:
     assert has_taken(host.table, c.Entry("2", "ola", c.Start()))
 
 
-def test_the_players_of_a_game_stay_as_they_were_when_people_move_rename_or_leave_after_it() -> None:
+def test_a_finished_game_keeps_its_players_names_and_seats() -> None:
     host = Host()
     host.do("jan", c.Sit("Jan", 2))
     host.start()
@@ -262,10 +262,10 @@ def test_the_players_of_a_game_stay_as_they_were_when_people_move_rename_or_leav
         assert table.seat_of("jan") == 4
 
 
-def test_a_command_is_known_for_a_while_and_not_for_ever() -> None:
+def test_repeated_commands_are_recognized_for_a_limited_time() -> None:
     host = Host()
-    entries = [c.Entry(f"id-{number}", "ola", c.Rename(f"Ola {number}")) for number in range(KEPT_IDS + 5)]
+    entries = [c.Entry(f"id-{number}", "ola", c.Rename(f"Ola {number}")) for number in range(MAX_IDS + 5)]
     for entry in entries:
         take(host.table, entry)
-    assert [has_taken(host.table, entry) for entry in entries] == [False] * 5 + [True] * KEPT_IDS
+    assert [has_taken(host.table, entry) for entry in entries] == [False] * 5 + [True] * MAX_IDS
     assert not has_taken(host.table, c.Entry("id-20", "jan", c.Rename("Ola 20")))

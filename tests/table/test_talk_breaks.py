@@ -54,7 +54,7 @@ async def mission_over(running: RunningRoom) -> RunningRoom:
 
 
 @pytest.mark.anyio
-async def test_before_a_vote_there_is_time_to_talk_and_the_time_to_choose_begins_after_it(tmp_path: Path) -> None:
+async def test_a_talk_break_precedes_the_clock_of_a_vote(tmp_path: Path) -> None:
     running = await proposed(await begun(tmp_path, 2))
     assert running.room.scenes.talking == NORMAL
     assert running.left() == 60 + NORMAL
@@ -62,13 +62,13 @@ async def test_before_a_vote_there_is_time_to_talk_and_the_time_to_choose_begins
     running.room.connect("jan", lambda: woken.append(running.time.seconds))
     woken.clear()
     await running.wait(NORMAL)
-    assert woken, "pages are told that it is over"
+    assert woken, "pages are notified that it is over"
     assert (running.room.scenes.talking, running.room.scenes.left, running.left()) == (0, 0, 60)
     await running.registry.close()
 
 
 @pytest.mark.anyio
-async def test_after_a_result_it_follows_what_is_shown(tmp_path: Path) -> None:
+async def test_the_talk_break_after_a_result_follows_its_scene(tmp_path: Path) -> None:
     running = await mission_over(await begun(tmp_path, 2))
     scenes = running.room.scenes
     shown = max(staged.ends for staged in scenes.running) - running.time.seconds
@@ -78,7 +78,7 @@ async def test_after_a_result_it_follows_what_is_shown(tmp_path: Path) -> None:
 
 
 @pytest.mark.anyio
-async def test_it_ends_when_everybody_who_was_asked_has_answered(tmp_path: Path) -> None:
+async def test_a_talk_break_ends_when_all_have_answered(tmp_path: Path) -> None:
     running = await proposed(await begun(tmp_path, 2))
     await choose(running, 0)
     assert running.room.scenes.talking == NORMAL
@@ -88,7 +88,7 @@ async def test_it_ends_when_everybody_who_was_asked_has_answered(tmp_path: Path)
 
 
 @pytest.mark.anyio
-async def test_the_host_goes_on_and_nobody_else(tmp_path: Path) -> None:
+async def test_only_the_host_can_end_a_talk_break(tmp_path: Path) -> None:
     running = await proposed(await begun(tmp_path, 2))
     for person in ("jan", "a spectator"):
         running.room.end_talk(person)
@@ -99,7 +99,7 @@ async def test_the_host_goes_on_and_nobody_else(tmp_path: Path) -> None:
 
 
 @pytest.mark.anyio
-async def test_one_person_is_waited_for_without_end(tmp_path: Path) -> None:
+async def test_a_talk_break_for_one_person_has_no_end(tmp_path: Path) -> None:
     running = await mission_over(await begun(tmp_path, 1))
     await running.wait(3600)
     assert running.room.scenes.talking == math.inf
@@ -109,7 +109,7 @@ async def test_one_person_is_waited_for_without_end(tmp_path: Path) -> None:
 
 
 @pytest.mark.anyio
-async def test_a_second_person_gives_it_an_end_and_one_who_leaves_takes_it(tmp_path: Path) -> None:
+async def test_a_talk_break_has_an_end_while_two_people_are_present(tmp_path: Path) -> None:
     running = await proposed(await begun(tmp_path, 2))
     await running.do("jan", c.Leave())
     assert running.room.scenes.talking == math.inf
@@ -121,9 +121,7 @@ async def test_a_second_person_gives_it_an_end_and_one_who_leaves_takes_it(tmp_p
 @pytest.mark.anyio
 @pytest.mark.parametrize("people", [1, 2])
 @pytest.mark.parametrize("settings", [{"scene_pace": "brisk"}, {"talk_breaks": False}])
-async def test_there_is_none_at_a_fast_table_nor_at_a_stored_one(
-    tmp_path: Path, people: int, settings: dict[str, Any]
-) -> None:
+async def test_fast_and_old_tables_have_no_talk_breaks(tmp_path: Path, people: int, settings: dict[str, Any]) -> None:
     assert not TableSettings().talk_breaks, "tables of earlier versions keep their pace"
     running = await mission_over(await begun(tmp_path, people, **settings))
     assert (running.room.scenes.talking, running.room.scenes.talks) == (0, 0)
@@ -131,7 +129,7 @@ async def test_there_is_none_at_a_fast_table_nor_at_a_stored_one(
 
 
 @pytest.mark.anyio
-async def test_fast_is_one_command_away(tmp_path: Path) -> None:
+async def test_switching_to_the_fast_pace_ends_a_talk_break(tmp_path: Path) -> None:
     running = await mission_over(await begun(tmp_path, 1))
     assert running.room.scenes.talking == math.inf
     await running.do("ola", c.ChangeSettings(msgspec.structs.replace(running.room.table.settings, scene_pace="brisk")))
@@ -140,7 +138,7 @@ async def test_fast_is_one_command_away(tmp_path: Path) -> None:
 
 
 @pytest.mark.anyio
-async def test_a_slow_table_has_longer_and_the_end_has_none(tmp_path: Path) -> None:
+async def test_talk_breaks_are_longer_at_a_slow_table_and_absent_after_the_game(tmp_path: Path) -> None:
     running = await proposed(await begun(tmp_path, 2, scene_pace="calm"))
     assert running.room.scenes.talking == TALK_BREAKS["calm"] > NORMAL
     while running.session.result is None:
@@ -150,14 +148,14 @@ async def test_a_slow_table_has_longer_and_the_end_has_none(tmp_path: Path) -> N
 
 
 @pytest.mark.anyio
-async def test_whoever_acts_goes_on(tmp_path: Path) -> None:
+async def test_acting_ends_a_talk_break(tmp_path: Path) -> None:
     """After a result, the leader gives a plot card before proposing a team. That ends the time to talk."""
     running = await mission_over(await begun(tmp_path, 2, c.GameSetup("resistance", 7, ("plot-thickens",))))
     assert running.room.scenes.talking
     before = len(running.session.view().events)
     while len(running.session.view().events) == before:
         await choose(running, next(seat for seat in range(7) if running.session.waiting >> seat & 1))
-    news = running.session.view().events[before:]
-    assert not any(event.opens_talk for event in news)
+    new_events = running.session.view().events[before:]
+    assert not any(event.opens_talk for event in new_events)
     assert running.room.scenes.talking == 0
     await running.registry.close()

@@ -36,7 +36,7 @@ class Watch:
         return asyncio.get_running_loop().call_later(1e6, call)
 
 
-async def test_a_table_that_nobody_looks_at_is_unloaded_and_comes_back(tmp_path: Path) -> None:
+async def test_an_unwatched_table_is_unloaded_and_reloaded(tmp_path: Path) -> None:
     watch = Watch()
     registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST), time=watch)
     room = await registry.open("ola", "Ola")
@@ -92,7 +92,7 @@ async def test_an_unloaded_table_is_freed_at_once(tmp_path: Path) -> None:
     await registry.close()
 
 
-async def test_a_table_where_bots_are_at_work_stays(tmp_path: Path) -> None:
+async def test_a_table_with_busy_bots_stays_loaded(tmp_path: Path) -> None:
     watch = Watch()
     registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=SLOW), time=watch)
     room = await registry.open("ola", "Ola")
@@ -108,7 +108,7 @@ async def test_a_table_where_bots_are_at_work_stays(tmp_path: Path) -> None:
     await registry.close()
 
 
-async def test_a_game_that_waits_for_people_is_unloaded_and_goes_on(tmp_path: Path) -> None:
+async def test_an_unloaded_game_continues_when_people_return(tmp_path: Path) -> None:
     watch = Watch()
     registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST), time=watch)
     room = await registry.open("p0", "Person 0")
@@ -125,7 +125,7 @@ async def test_a_game_that_waits_for_people_is_unloaded_and_goes_on(tmp_path: Pa
     await registry.close()
 
 
-async def test_a_table_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
+async def test_a_table_of_a_newer_version_is_not_touched(tmp_path: Path) -> None:
     registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST))
     room = await registry.open("ola", "Ola")
     await registry.store.append(
@@ -141,7 +141,7 @@ async def test_a_table_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
     await registry.close()
 
 
-async def test_a_persons_tables_come_newest_first(tmp_path: Path) -> None:
+async def test_a_persons_tables_are_listed_newest_first(tmp_path: Path) -> None:
     now = 1_000_000.0
     registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST, now=lambda: now))
     codes = []

@@ -38,9 +38,7 @@ def registry_at(data: Path) -> RoomRegistry:
 
 
 @pytest.mark.parametrize("entry", IMPOSSIBLE)
-async def test_the_table_is_not_opened_and_nothing_else_is_touched(
-    tmp_path: Path, said: list[str], entry: bytes
-) -> None:
+async def test_an_unreadable_table_affects_no_other(tmp_path: Path, said: list[str], entry: bytes) -> None:
     registry = registry_at(tmp_path)
     rooms = [await registry.open("ola", "Ola") for _ in range(2)]
     good, bad = (room.table.code for room in rooms)
@@ -68,7 +66,7 @@ async def test_the_table_is_not_opened_and_nothing_else_is_touched(
     await registry.close()
 
 
-async def test_a_room_is_given_up_when_an_entry_is_stored_and_cannot_be_applied(
+async def test_a_room_is_reloaded_if_a_stored_entry_cannot_be_applied(
     tmp_path: Path, said: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The state in memory may be incomplete, so it is reloaded from the log."""
@@ -89,12 +87,12 @@ async def test_a_room_is_given_up_when_an_entry_is_stored_and_cannot_be_applied(
             await room.submit("ola", c.Say("Hello"))
     assert registry.faulty == {code}
     assert ["secret" in line for line in said] == [False]
-    assert (await registry.find(code)).table.names[0] == "Olga", "it was stored before it was applied"
+    assert (await registry.find(code)).table.names[0] == "Olga", "the entry was stored before it was applied"
     assert registry.faulty == set()
     await registry.close()
 
 
-async def test_a_server_that_sees_everything_otherwise_goes_on_with_the_same_table(
+async def test_a_server_with_other_checks_continues_the_same_table(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     registry = registry_at(tmp_path)

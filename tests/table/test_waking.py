@@ -32,7 +32,7 @@ async def at_the_vote(data: Path) -> tuple[RunningRoom, Watcher]:
     return running, Watcher(running)
 
 
-async def test_who_watches_is_told_at_once_of_what_comes_alone(tmp_path: Path) -> None:
+async def test_watchers_are_notified_at_once_of_a_single_change(tmp_path: Path) -> None:
     running, watcher = await at_the_vote(tmp_path)
     await running.default(0)
     await running.default(3)
@@ -40,28 +40,28 @@ async def test_who_watches_is_told_at_once_of_what_comes_alone(tmp_path: Path) -
     await running.registry.close()
 
 
-async def test_who_watches_is_told_once_of_what_comes_together(tmp_path: Path) -> None:
+async def test_watchers_are_notified_once_of_simultaneous_changes(tmp_path: Path) -> None:
     running, watcher = await at_the_vote(tmp_path)
     await asyncio.gather(*map(running.default, range(4)))
     assert watcher.told == [4]
     await running.registry.close()
 
 
-async def test_there_is_news_until_the_last_of_those_who_choose_together_is_done(tmp_path: Path) -> None:
+async def test_simultaneous_choices_are_notified_after_the_last(tmp_path: Path) -> None:
     """The answer to each choice therefore waits for the others."""
     running, _ = await at_the_vote(tmp_path)
     found: list[bool] = []
 
     async def choose(seat: int) -> None:
         await running.default(seat)
-        found.append(running.room.watchers.has_news)
+        found.append(running.room.watchers.has_pending_updates)
 
     await asyncio.gather(*map(choose, range(4)))
     assert found == [True, True, True, False]
     await running.registry.close()
 
 
-async def test_who_watches_is_told_though_the_last_that_came_is_refused(tmp_path: Path) -> None:
+async def test_watchers_are_notified_even_if_the_last_command_is_refused(tmp_path: Path) -> None:
     running, watcher = await at_the_vote(tmp_path)
     answers = await asyncio.gather(running.default(0), running.do(PEOPLE[1], c.Start()), return_exceptions=True)
     assert isinstance(answers[1], Refused)
@@ -69,7 +69,7 @@ async def test_who_watches_is_told_though_the_last_that_came_is_refused(tmp_path
     await running.registry.close()
 
 
-async def test_nobody_is_kept_waiting_for_long_by_those_who_go_on(
+async def test_a_stream_of_commands_does_not_delay_notifications_for_long(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     running, watcher = await at_the_vote(tmp_path)

@@ -47,7 +47,7 @@ async def opened(data: Path, wall: Wall) -> str:
     return room.table.code
 
 
-async def test_a_machine_that_starts_in_a_wrong_year_forgets_nothing(tmp_path: Path) -> None:
+async def test_a_server_with_a_wrong_year_forgets_nothing(tmp_path: Path) -> None:
     wall = Wall()
     code = await opened(tmp_path, wall)
     wall.at = WRONG_YEAR
@@ -63,7 +63,7 @@ async def test_a_machine_that_starts_in_a_wrong_year_forgets_nothing(tmp_path: P
     await registry.close()
 
 
-async def test_a_clock_that_has_gone_on_for_a_day_is_believed(tmp_path: Path) -> None:
+async def test_the_wall_clock_is_trusted_after_running_for_a_day(tmp_path: Path) -> None:
     """As when nobody has played for two years, and then the server runs on two evenings."""
     wall = Wall()
     await opened(tmp_path, wall)
@@ -77,7 +77,7 @@ async def test_a_clock_that_has_gone_on_for_a_day_is_believed(tmp_path: Path) ->
     await registry.close()
 
 
-async def test_a_clock_that_jumps_while_the_server_runs_is_doubted_too(tmp_path: Path) -> None:
+async def test_a_clock_that_jumps_at_runtime_is_not_trusted(tmp_path: Path) -> None:
     wall = Wall()
     registry = await server(tmp_path, wall)
     await registry.open("ola", "Ola", RESISTANCE)
@@ -91,7 +91,7 @@ async def test_a_clock_that_jumps_while_the_server_runs_is_doubted_too(tmp_path:
     await registry.close()
 
 
-async def test_what_is_played_while_the_clock_is_years_behind_is_not_forgotten_when_it_is_right_again(
+async def test_games_played_with_a_late_clock_survive_its_correction(
     tmp_path: Path,
 ) -> None:
     wall = Wall()
@@ -107,7 +107,7 @@ async def test_what_is_played_while_the_clock_is_years_behind_is_not_forgotten_w
     await registry.close()
 
 
-async def test_a_clock_that_is_set_back_in_mid_game_changes_nothing_about_the_game(tmp_path: Path) -> None:
+async def test_setting_the_clock_back_does_not_affect_a_game(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(RESISTANCE, decision_time=60)
     wall = Wall()
     assert isinstance(running.registry.store, SqliteStore)
@@ -119,7 +119,7 @@ async def test_a_clock_that_is_set_back_in_mid_game_changes_nothing_about_the_ga
         assert left is not None
         assert running.left() == pytest.approx(left - 5)
     await running.ballots()
-    again = await running.again()
+    again = await running.restart()
     assert again.room.table.version == running.room.table.version
     assert again.session.waiting == running.session.waiting
     await again.registry.close()
@@ -159,7 +159,7 @@ class Loop:
         self.at += seconds
 
 
-async def test_the_time_for_which_the_server_was_asleep_does_not_count(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_time_in_which_the_server_slept_does_not_count(monkeypatch: pytest.MonkeyPatch) -> None:
     loop, rang = Loop(), []
     monkeypatch.setattr(asyncio, "get_running_loop", lambda: loop)
     time = LoopTime()
@@ -180,9 +180,7 @@ async def test_the_time_for_which_the_server_was_asleep_does_not_count(monkeypat
     assert time.now() - before == pytest.approx(ASLEEP / 2 + 1), "a short pause counts"
 
 
-async def test_a_table_waits_for_those_who_had_no_time_to_choose(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_after_a_sleep_people_still_have_time_to_choose(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """After a sleep of the server, the alarm of a clock rings too early and is set again."""
     running = await RunningRoom(tmp_path).begin(RESISTANCE, decision_time=30)
     turn = running.session.turn

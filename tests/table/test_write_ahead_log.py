@@ -55,7 +55,7 @@ def entries_in(path: Path) -> int:
 
 
 @pytest.mark.parametrize("at", [0, 4, 8, 16, 24, 24 + PAGE - 1], ids=["page", "size", "salt", "sum", "first", "last"])
-async def test_damage_in_the_middle_is_noticed_and_the_files_are_set_aside(killed: Path, at: int) -> None:
+async def test_a_damaged_write_ahead_log_is_set_aside(killed: Path, at: int) -> None:
     log = log_of(killed)
     flip(log, frames_of(log) // 2, at)
     before = {file.name: file.read_bytes() for file in (killed, log)}
@@ -63,7 +63,7 @@ async def test_damage_in_the_middle_is_noticed_and_the_files_are_set_aside(kille
     damage, kept = store.damage, await store.load("BCDF")
     await store.append(TableLease("BCDF"), len(kept), rows(b"and it goes on"))
     await store.close()
-    assert len(kept) < ENTRIES - 5, "SQLite has said nothing"
+    assert len(kept) < ENTRIES - 5, "SQLite reported nothing"
     assert damage is not None
     assert damage.commits in (ENTRIES - len(kept), ENTRIES - len(kept) - 1)
     aside = {"": damage.set_aside, "-wal": log_of(damage.set_aside)}
@@ -74,7 +74,7 @@ async def test_damage_in_the_middle_is_noticed_and_the_files_are_set_aside(kille
     await again.close()
 
 
-async def test_a_server_that_starts_again_and_again_sets_the_same_files_aside_once(killed: Path) -> None:
+async def test_a_repeatedly_restarted_server_sets_files_aside_once(killed: Path) -> None:
     log = log_of(killed)
     flip(log, 9, 40)
     found = {file: file.read_bytes() for file in (killed, log)}
@@ -86,7 +86,7 @@ async def test_a_server_that_starts_again_and_again_sets_the_same_files_aside_on
     assert len(list(killed.parent.glob("damaged-*"))) == 2
 
 
-async def test_a_damaged_head_of_the_log_is_noticed(killed: Path) -> None:
+async def test_a_damaged_log_header_is_noticed(killed: Path) -> None:
     log = log_of(killed)
     with log.open("r+b") as file:
         file.seek(20)
@@ -97,7 +97,7 @@ async def test_a_damaged_head_of_the_log_is_noticed(killed: Path) -> None:
     await store.close()
 
 
-async def test_what_a_kill_or_a_power_cut_leaves_is_no_damage(killed: Path) -> None:
+async def test_remains_of_a_kill_or_power_cut_are_no_damage(killed: Path) -> None:
     """An incomplete last commit was never confirmed, and frames from before a checkpoint may follow it."""
     log, content = log_of(killed), log_of(killed).read_bytes()
     assert lost_commits(log) == 0
@@ -120,7 +120,7 @@ async def test_what_a_kill_or_a_power_cut_leaves_is_no_damage(killed: Path) -> N
     assert lost_commits(log) == 0
 
 
-async def test_a_log_that_was_begun_anew_is_whole_although_the_former_one_stands_behind(tmp_path: Path) -> None:
+async def test_a_restarted_log_is_valid_despite_older_frames_behind_it(tmp_path: Path) -> None:
     path = tmp_path / TABLES
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         connection.execute("PRAGMA journal_mode=WAL")
@@ -133,7 +133,7 @@ async def test_a_log_that_was_begun_anew_is_whole_although_the_former_one_stands
             assert lost_commits(log_of(path)) == 0
 
 
-async def test_a_backup_or_a_move_drops_nothing_without_a_word(killed: Path, tmp_path: Path) -> None:
+async def test_backups_and_moves_report_a_damaged_log(killed: Path, tmp_path: Path) -> None:
     flip(log_of(killed), 9, 40)
     before = {file.name: file.read_bytes() for file in (killed, log_of(killed))}
     said = refused("backup", tmp_path / "backup", "--data", killed.parent)
@@ -143,7 +143,7 @@ async def test_a_backup_or_a_move_drops_nothing_without_a_word(killed: Path, tmp
     assert {file.name: file.read_bytes() for file in (killed, log_of(killed))} == before
 
 
-async def test_where_nothing_can_be_set_aside_the_server_does_not_start(
+async def test_the_server_does_not_start_if_files_cannot_be_set_aside(
     killed: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(file: Path, copy: Path) -> None:

@@ -89,16 +89,16 @@ class Page:
         url = f"{headers['Origin'].replace('http', 'ws', 1)}{self._body['socket']}&packed=1&after={self._version}"
         async with connect(url, additional_headers=headers, max_size=None, open_timeout=LIMIT) as line:
             async for text in line:
-                news = unpacked(text)
-                if "code" in news and "version" not in news:  # goodbye
+                update = unpacked(text)
+                if "code" in update and "version" not in update:  # goodbye
                     continue
                 self._note_live()
-                if news.get("go"):
+                if update.get("go"):
                     await self._load()
                     return True
-                if news["version"] < self._version:
-                    raise Broken(f"{self.table}: {self.name} has seen {self._version}, and now {news['version']}")
-                self._version = news["version"]
+                if update["version"] < self._version:
+                    raise Broken(f"{self.table}: {self.name} has seen {self._version}, and now {update['version']}")
+                self._version = update["version"]
                 await self._choose()
         return False
 

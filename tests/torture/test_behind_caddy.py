@@ -53,13 +53,13 @@ def played(
             300.0  # a table changes hands at most once in ten seconds, and has to for nearly every choice
         )
     asyncio.run(torture.run(seconds, faults))
-    assert torture.at_tables == {robot.table for robot in torture.robots if robot.results}, "each has played to the end"
+    assert torture.at_tables == {robot.table for robot in torture.robots if robot.results}, "each has finished a game"
     assert all(page.taken for page in torture.pages)
     return torture
 
 
 @pytest.mark.sweep
-def test_whole_games_are_played_where_the_code_says(postgres: Postgres, caddy: str, tmp_path: Path) -> None:
+def test_behind_caddy_games_stay_on_the_server_of_their_code(postgres: Postgres, caddy: str, tmp_path: Path) -> None:
     torture = played(tmp_path, postgres, caddy, 0.5, changes=PATIENT, code=LONG_LEASES + SERVE_BEHIND)
     assert not torture.counts, "no table has moved"
     assert not torture.waits, "nobody had to wait"
@@ -68,9 +68,7 @@ def test_whole_games_are_played_where_the_code_says(postgres: Postgres, caddy: s
 @pytest.mark.sweep
 @pytest.mark.timeout(700)
 @pytest.mark.parametrize("servers", [2, 3])
-def test_games_are_played_to_the_end_at_any_server(
-    postgres: Postgres, caddy: str, tmp_path: Path, servers: int
-) -> None:
+def test_behind_caddy_games_end_on_any_server(postgres: Postgres, caddy: str, tmp_path: Path, servers: int) -> None:
     torture = played(tmp_path, postgres, caddy, 30.0, ["drop"], changes=AT_RANDOM, servers=servers)
     assert torture.counts["handed-over"] >= 2
     assert torture.counts["asked-again"]
@@ -78,7 +76,7 @@ def test_games_are_played_to_the_end_at_any_server(
 
 @pytest.mark.sweep
 @pytest.mark.parametrize("servers", [2, 3])
-def test_servers_are_replaced_one_after_another_while_games_go_on(
+def test_servers_can_be_replaced_one_by_one_during_games(
     postgres: Postgres, caddy: str, tmp_path: Path, servers: int
 ) -> None:
     torture = played(tmp_path, postgres, caddy, 1.0, ["roll"], servers=servers)
@@ -145,7 +143,7 @@ def until_taken(server: Server, table: str, token: str, message: Message) -> Non
             continue
 
 
-def test_what_a_program_sends_through_two_servers_is_taken_once(url: str, two: tuple[Server, Server]) -> None:
+def test_a_programs_request_through_two_servers_is_applied_once(url: str, two: tuple[Server, Server]) -> None:
     one, other = two
     ola = Person(one, "Ola").open()
     ola.post(ola.path, do="choose-avatar", avatar="bear")  # neither of those that the program takes
@@ -166,10 +164,10 @@ def test_what_a_program_sends_through_two_servers_is_taken_once(url: str, two: t
     there = Counter(entry["id"] for entry in log_of(url, ola.code))
     sent = [f"{how}-{number}" for how in ("again", "sent") for number in range(TWICE)]
     assert {id: there[id] for id in sent} == dict.fromkeys(sent, 1)
-    assert ownership_changes(other)["handed-over"] > moves + TWICE / 2, "the table was at both"
+    assert ownership_changes(other)["handed-over"] > moves + TWICE / 2, "the table was on both servers"
 
 
-def test_what_a_page_sends_through_two_servers_is_taken_once(url: str, two: tuple[Server, Server]) -> None:
+def test_a_pages_request_through_two_servers_is_applied_once(url: str, two: tuple[Server, Server]) -> None:
     one, other = two
     host = Person(one, "Ola").open()
     people = [host, *(Person(one, name, host.code).sit() for name in ("Jan", "Ewa", "Max", "Zoe"))]
@@ -234,7 +232,7 @@ def moves(servers: Sequence[Server]) -> Counter[str]:
     return sum((Counter(ownership_changes(server)) for server in servers), Counter())
 
 
-def test_no_spelling_of_a_code_reaches_another_server_than_that_of_the_table(
+def test_every_spelling_of_a_code_reaches_the_tables_server(
     three: Sequence[Server], balancer: Caddy, routes: Sequence[Route | WebSocketRoute]
 ) -> None:
     ola = Person(Address(balancer.url), "Ola").open()
@@ -253,7 +251,7 @@ def test_no_spelling_of_a_code_reaches_another_server_than_that_of_the_table(
         assert 'id="own-seat"' in ola.look()
 
 
-def test_whoever_has_no_seat_moves_a_table_by_no_address(
+def test_no_address_lets_outsiders_move_a_table(
     three: Sequence[Server], balancer: Caddy, routes: Sequence[Route | WebSocketRoute]
 ) -> None:
     """Not even if every server is asked, since the balancer may send a table to two of them."""
@@ -266,11 +264,11 @@ def test_whoever_has_no_seat_moves_a_table_by_no_address(
             for server in three:
                 refused.update(ask(client, server.url, route, ola.code))
         assert moves(three)["handed-over"] == before
-        assert refused["503"] > len(routes) / 2, "most were asked at a server that has not the table"
+        assert refused["503"] > len(routes) / 2, "most requests reached a server without the table"
         line.ping().wait(10)
 
 
-def test_whoever_has_a_seat_moves_a_table_by_page_by_program_and_on_a_second_device(two: tuple[Server, Server]) -> None:
+def test_seated_people_move_a_table_by_page_program_or_second_device(two: tuple[Server, Server]) -> None:
     one, other = two
     ola = Person(one, "Ola").open()
     made = ola.client.get(f"{ola.path}/device").text

@@ -45,16 +45,16 @@ def tortured(
 
 
 @pytest.mark.sweep
-def test_servers_that_are_killed_lose_nothing(postgres: Postgres, tmp_path: Path) -> None:
+def test_killing_several_servers_loses_nothing(postgres: Postgres, tmp_path: Path) -> None:
     torture = tortured(tmp_path, postgres, 3, ["kill"])
     assert torture.faults["kill"]
-    assert torture.waits, "a server was killed at which somebody played"
+    assert torture.waits, "a server was killed during a game"
 
 
 @pytest.mark.sweep
 @pytest.mark.parametrize("by_code", [True, False], ids=["by its code", "at random"])
 @pytest.mark.parametrize("fault", FAULTS)
-def test_no_fault_loses_anything(tmp_path: Path, fault: str, by_code: bool) -> None:
+def test_no_fault_of_several_servers_loses_anything(tmp_path: Path, fault: str, by_code: bool) -> None:
     with running_postgres() as postgres:  # it may be restarted
         torture = tortured(tmp_path, postgres, 12, [fault], by_code=by_code)
     assert torture.faults[fault]
@@ -67,9 +67,11 @@ def test_no_fault_loses_anything(tmp_path: Path, fault: str, by_code: bool) -> N
         (APPENDS_WITHOUT_A_FENCE, "what a former owner wrote was kept|entries are to be there"),
         (TELLS_AFTER_ITS_LEASE, "a server without a lease"),
     ],
-    ids=["appends without a fence", "tells after its lease"],
+    ids=["appends without a fence", "confirms after its lease"],
 )
-def test_it_notices(postgres: Postgres, tmp_path: Path, code: str, says: str) -> None:
+def test_the_torture_of_several_servers_notices_losses(
+    postgres: Postgres, tmp_path: Path, code: str, says: str
+) -> None:
     with pytest.raises(ExceptionGroup) as noticed:
         tortured(tmp_path, postgres, 30, ["stop"], code=code)
     found = [str(one) for one in noticed.value.exceptions if isinstance(one, Broken)]

@@ -21,7 +21,7 @@ BACK_WITHIN = 10.0
 """Seconds in which everybody plays again, even on a busy machine."""
 
 
-def test_with_a_synchronous_standby_nothing_is_lost(postgres: Postgres, tmp_path: Path) -> None:
+def test_a_synchronous_standby_loses_nothing(postgres: Postgres, tmp_path: Path) -> None:
     with primary_with_standby(postgres) as pair:
         asyncio.run(pair.follow(is_synchronous=True))
         torture = WithStandby(tmp_path, postgres, pair, 7, servers=2, games=GAMES[:2])
@@ -33,9 +33,7 @@ def test_with_a_synchronous_standby_nothing_is_lost(postgres: Postgres, tmp_path
         assert "has lost" not in logs
 
 
-def test_with_an_asynchronous_standby_tables_go_on_from_what_it_has_and_the_log_says_so(
-    postgres: Postgres, tmp_path: Path
-) -> None:
+def test_an_asynchronous_standby_continues_from_what_it_has(postgres: Postgres, tmp_path: Path) -> None:
     with primary_with_standby(postgres) as pair, (tmp_path / "log").open("w+", encoding="utf-8") as log:
         asyncio.run(pair.follow(is_synchronous=False))
         server = Server(tmp_path, store=pair.url, errors=log)
@@ -58,7 +56,7 @@ def test_with_an_asynchronous_standby_tables_go_on_from_what_it_has_and_the_log_
                 assert avatar(server, ola.code, token) == second
                 pair.promote()
                 assert until(line, "error")["code"] == "table-moves"
-            assert avatar(server, ola.code, token) == first, "what the standby has"
+            assert avatar(server, ola.code, token) == first, "the state of the standby"
             assert "Ola" in ola.look()
             assert "Jan" in other.look()
             assert ewa.client.get(ewa.path).status_code == 404

@@ -12,7 +12,7 @@ from tests.torture.robots import Broken
 
 pytestmark = pytest.mark.timeout(600)
 
-TELLS_BEFORE_IT_KEEPS = (
+CONFIRMS_BEFORE_STORING = (
     """
 import asyncio
 from turncoat.table.store.sqlite import SqliteStore
@@ -25,7 +25,7 @@ SqliteStore.append = append
 """
     + SERVE
 )
-FORGETS_WHAT_WAS_TAKEN = (
+LOSES_ENTRIES = (
     """
 from turncoat.table.state.table import Table
 Table.note_taken = lambda *what: None
@@ -34,10 +34,10 @@ Table.note_taken = lambda *what: None
 )
 
 
-def test_a_server_that_is_killed_again_and_again_loses_nothing(tmp_path: Path) -> None:
+def test_killing_one_server_repeatedly_loses_nothing(tmp_path: Path) -> None:
     torture = OneServer(tmp_path, seed=13)
     asyncio.run(torture.run(5))
-    assert torture.taken > 50, "the server was killed while something went on"
+    assert torture.taken > 50, "the server was killed under load"
     assert torture.resent > 5
     assert torture.games >= 2
 
@@ -45,11 +45,11 @@ def test_a_server_that_is_killed_again_and_again_loses_nothing(tmp_path: Path) -
 @pytest.mark.parametrize(
     ("code", "says"),
     [
-        pytest.param(TELLS_BEFORE_IT_KEEPS, "is not there|was taken|has seen", id="tells before it keeps"),
-        pytest.param(FORGETS_WHAT_WAS_TAKEN, "is refused when", id="forgets", marks=pytest.mark.sweep),
+        pytest.param(CONFIRMS_BEFORE_STORING, "is not there|was taken|has seen", id="confirms before storing"),
+        pytest.param(LOSES_ENTRIES, "is refused when", id="loses entries", marks=pytest.mark.sweep),
     ],
 )
-def test_the_torture_notices(tmp_path: Path, code: str, says: str) -> None:
+def test_the_torture_of_one_server_notices_losses(tmp_path: Path, code: str, says: str) -> None:
     with pytest.raises(ExceptionGroup) as noticed:
         asyncio.run(OneServer(tmp_path, seed=13, code=code).run(5))
     # Several tables may notice.

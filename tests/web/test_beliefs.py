@@ -107,7 +107,7 @@ def test_the_chart_of_a_seat_uses_its_own_view(server: Server, record: str) -> N
     roles = parse_record(record).deal.roles
     spy = handed_in(server, record, str(roles.index("spy")))
     assert f"judging by what Seat {roles.index('spy') + 1} saw" in spy
-    assert "Nothing that happened said anything about anybody." in spy  # a spy knew everybody's role from the start
+    assert "Nothing that happened pointed at anybody." in spy  # a spy knew everybody's role from the start
     assert "judging by what everybody saw" in handed_in(server, record, "9")
 
 
@@ -150,13 +150,11 @@ def test_the_swing_says_whether_suspicion_moved_rightly(record: str) -> None:
         says = f"P{moved} {'grew' if has_grown else 'faded'}, and {'rightly' if is_spy == has_grown else 'wrongly'}:"
         assert says in part.moved
         if isinstance(shift.event, TeamApproved | TeamRejected | BallotsRevealed):
-            assert re.search(r"proposes for mission \d", part.happened), "of a vote it is told on what team"
+            assert re.search(r"proposes for mission \d", part.happened), "a vote is named with its team"
 
     turned = [msgspec.structs.replace(shift, event=RolesRevealed(tuple(roles))) for shift in told.shifts]
     revealed = msgspec.structs.replace(told, shifts=tuple(turned))
-    assert turning_part(replay, revealed, people, str, lambda moment: "") is None, (
-        "a card that is shown is no suspicion"
-    )
+    assert turning_part(replay, revealed, people, str, lambda moment: "") is None, "a revealed card is no suspicion"
     nothing = msgspec.structs.replace(told, shifts=())
     assert turning_part(replay, nothing, people, str, lambda moment: "") is None
     assert cache.turning(record, people, "en", "/x") is cache.turning(record, people, "en", "/x")

@@ -93,7 +93,7 @@ def test_bots_wait_for_scenes_for_any_role(worlds: Callable[..., World]) -> None
                 world.submit(person(0), c.Choose(1, 0, choice.to, choice.answer))
             acts = [seat for seat in range(1, 5) if world.session.acts[seat] != before[seat]]
             choices += [world.loop.time()] * len(acts)
-            assert not acts or staged <= world.loop.time(), "a bot chose during a scene"
+            assert not acts or staged <= world.loop.time(), "a bot has chosen during a scene"
         logs.append(choices)
     assert len(logs[0]) > 12
     assert logs[0] == logs[1]

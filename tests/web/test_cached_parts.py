@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from tests.support.open_page import ShownPage, uncached
+from tests.support.open_page import PageModel, uncached
 from tests.support.running import PEOPLE, RESISTANCE, RunningRoom
 from turncoat.kernel.refusals import Refused
 from turncoat.table import commands as c
@@ -74,7 +74,7 @@ class Looking:
     def follow(self) -> None:
         """Load the page and connect it."""
         self.viewer = self.fresh_viewer()
-        self.page = ShownPage(self.fresh_viewer().load(), layout_of(self.viewer.room, self.visitor.id).name)
+        self.page = PageModel(self.fresh_viewer().load(), layout_of(self.viewer.room, self.visitor.id).name)
         self.viewer.claim(self.page.claim)
 
     def fresh_viewer(self) -> OpenPage:
@@ -87,7 +87,7 @@ class Looking:
             self.follow()
         self.stage = self.viewer.page_key()
         self.page.take(self.viewer.answer(Outcome()))
-        fresh = ShownPage()
+        fresh = PageModel()
         with uncached():
             fresh.take(self.fresh_viewer().answer(Outcome()))
         assert self.page.texts == fresh.texts

@@ -48,7 +48,7 @@ async def test_everybody_reads_the_chat_as_plain_text(tmp_path: Path) -> None:
             assert re.search(said, page)
         watching = await guests[7].look()
         assert 'name="text"' not in watching
-        assert "People who sit at the table can talk here." in watching
+        assert "Sit down at the table to talk here." in watching
         refused = await guests[7].post(do="say", channel="table", text="Boo")
         assert (refused.status_code, refused.headers["Turncoat-Refusal"]) == (422, "not-seated")
         answered = unpacked((await guests[3].post(script=True, do="say", text="Then you", command="say-0")).text)
@@ -88,7 +88,7 @@ async def test_only_members_read_the_channel(tmp_path: Path) -> None:
         for seat, guest in enumerate(guests):
             page = await guest.look()
             assert (SECRET in page) == (seat in (4, 5, 6))
-            assert ("Only they can read it: Name 4, Name 5 and Name 6." in page) == (seat in (4, 5, 6))
+            assert ("Only Name 4, Name 5 and Name 6 can read this." in page) == (seat in (4, 5, 6))
         assert [without_time(await guests[seat].look()) for seat in (0, 1, 2, 3, 7)] == others_before
         for seat, viewer in enumerate(viewers):
             # Nobody else is sent anything, and their pages would render as before.
@@ -229,7 +229,7 @@ def test_a_phrase_appears_in_the_readers_language() -> None:
 
 def test_a_bots_reason_appears_in_the_readers_language() -> None:
     at, _ = five_at_a_table()
-    message = ChatMessage(0, "Dune", "", phrase="trust", about="Ada", mission=2, number_told=3, others=("Bo", "Cy"))
+    message = ChatMessage(0, "Dune", "", phrase="trust", about="Ada", mission=2, reason_count=3, others=("Bo", "Cy"))
     for key, wording in product(sorted(reason_keys(), key=lambda key: key == "on-clean"), range(2)):
         at.table.chat.say("house 3", "table", msgspec.structs.replace(message, reason=key, wording=wording))
     shown = {code: [line.text for line in chat_part(at.table, translator(code)).lines] for code in ("en", "pl")}

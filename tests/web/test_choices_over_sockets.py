@@ -8,7 +8,7 @@ from markupsafe import escape
 from websockets.sync.client import ClientConnection, connect
 
 from tests.support.offline_room import Watching, room
-from tests.support.open_page import ShownPage, unpacked
+from tests.support.open_page import PageModel, unpacked
 from tests.support.serving import AskForm, Person, Server
 from turncoat.kernel.refusals import Refusal
 from turncoat.kernel.rulesets import Ruleset
@@ -37,9 +37,9 @@ def answer_to(line: ClientConnection, text: str, id: str) -> dict[str, object]:
     """Send a message and return its answer."""
     line.send(text)
     while True:
-        news = unpacked(line.recv(timeout=20))
-        if news.get("answers") == id or news.get("go"):
-            return news
+        update = unpacked(line.recv(timeout=20))
+        if update.get("answers") == id or update.get("go"):
+            return update
 
 
 def id_of(text: str) -> str:
@@ -50,9 +50,9 @@ def test_a_choice_over_the_socket_is_answered_with_an_update_and_reaches_all(peo
     voter, other = people[:2]
     with voter.line(packs=True) as line, other.line(packs=True) as others:
         text = ballot(voter)
-        news = answer_to(line, text, id_of(text))
-        assert "code" not in news
-        assert 'class="change"' in news["parts"]["own-seat"]  # type: ignore[index]
+        update = answer_to(line, text, id_of(text))
+        assert "code" not in update
+        assert 'class="change"' in update["parts"]["own-seat"]  # type: ignore[index]
         while "has chosen" not in json.dumps(unpacked(others.recv(timeout=20)).get("parts", {})):
             pass
 
@@ -65,9 +65,9 @@ def test_a_repeated_choice_is_applied_once(people: list[Person]) -> None:
         with voter.line() as other:
             version = unpacked(other.recv(timeout=20))["version"]
     with voter.line(packs=True) as line:  # the connection broke before the answer: it is sent again, unchanged
-        news = answer_to(line, text, id_of(text))
-        assert "code" not in news
-        assert news["version"] == version, "nothing has happened"
+        update = answer_to(line, text, id_of(text))
+        assert "code" not in update
+        assert update["version"] == version, "nothing has happened"
     assert AskForm(voter.look()).answered
 
 
@@ -93,9 +93,9 @@ def test_refusals_and_stale_choices_come_with_code_and_sentence(people: list[Per
             ("prompt", "x", "no-such-offer"),
         ):
             text = ballot(voter, **{name: value})
-            news = answer_to(line, text, id_of(text))
-            assert news["code"] == code
-            assert escape(news["problem"]) in news["parts"]["own-seat"]  # type: ignore[index]
+            update = answer_to(line, text, id_of(text))
+            assert update["code"] == code
+            assert escape(update["problem"]) in update["parts"]["own-seat"]  # type: ignore[index]
         text = ballot(voter)
         assert "code" not in answer_to(line, text, id_of(text))
 
@@ -105,7 +105,7 @@ def test_a_message_that_is_not_this_pages_form_redirects_to_the_page(people: lis
     for text in (ballot(voter, csrf="0" * 32), ballot(voter, more="x" * LARGEST_FORM), "&" * 1000, "\x00", "{}"):
         with voter.line(packs=True) as line:
             assert answer_to(line, text, "?")["go"] == voter.path, text[:80]
-    assert AskForm(voter.look()).is_open, "nothing was taken"
+    assert AskForm(voter.look()).is_open, "nothing was accepted"
 
 
 def test_a_page_of_another_release_is_told_to_reload(people: list[Person]) -> None:
@@ -139,7 +139,7 @@ def test_the_answer_to_a_refused_form_contains_the_missing_parts() -> None:
     answers = []
     for seat in range(7):
         one = Watching(at, seat, packs=True)
-        one.viewer.claim(ShownPage(one.page()).claim)
+        one.viewer.claim(PageModel(one.page()).claim)
         answers.append(one.viewer.answer(Outcome(refusal=Refusal("stale"))))
     assert len({len(answer) for answer in answers}) == 1
     answer = unpacked(answers[0])

@@ -13,14 +13,14 @@ import pytest
 from tests.support.fixtures.models import SetupPage, TablePage
 from tests.support.guests import a_table
 from tests.support.looking import Looking
-from tests.support.open_page import ShownPage, uncached
+from tests.support.open_page import PageModel, uncached
 from tests.support.running import HYDRA, PEOPLE, RESISTANCE, SOLDIER, RunningRoom, settled
 from turncoat.kernel.rulebooks import BOOKS
 from turncoat.kernel.seats import NOBODY, is_in, seats_in
 from turncoat.kernel.steps import Ask
 from turncoat.table import commands as c
 from turncoat.table.runtime.clocks import DISCUSSED_FOR
-from turncoat.table.runtime.presence import DISCONNECT_GRACE, SHOWN_FOR
+from turncoat.table.runtime.presence import DISCONNECT_GRACE, LISTED_FOR
 from turncoat.table.values.settings import NEW_TABLE, TableSettings
 from turncoat.web.http.languages import renderer
 from turncoat.web.programs.protocol import ClockMessage
@@ -190,7 +190,7 @@ async def test_a_page_load_does_not_mark_its_person_as_away(tmp_path: Path) -> N
     assert host.said() == ["Ewa is away."]
     assert "seats" in jan.update()["parts"]
     await running.connect("ewa")
-    await running.wait(SHOWN_FOR)
+    await running.wait(LISTED_FOR)
     assert "seats" in jan.update()["parts"]
     await running.registry.close()
 
@@ -220,7 +220,7 @@ async def test_the_number_of_people_who_want_to_give_up_is_displayed(tmp_path: P
     for person in ("ewa", "piotr"):
         await running.do(person, c.WantToGiveUp())
     assert isinstance(ewa.page(), SetupPage)
-    assert "The game was abandoned. Nobody&#39;s cards are shown." in ewa.html()
+    assert "The game was abandoned. All cards stay secret." in ewa.html()
     await running.registry.close()
 
 
@@ -245,7 +245,7 @@ async def test_everybody_notices_a_pause_request_and_the_host_grants_it_with_one
     assert host.said() == ["The game is paused: more than half of the people asked for it. You can keep talking."]
     assert 'value="request-resume"' in jan.html()
     await running.do("jan", c.RequestResume())
-    assert host.said() == ["Jan would like to go on."]
+    assert host.said() == ["Jan would like to resume."]
     assert clock_of(host.html()).count("<button") == 1  # it is there already
     await running.do("ola", c.Resume())
     assert host.said() == ["The game continues."]
@@ -348,7 +348,7 @@ async def test_without_scripts_loading_the_page_ends_the_absence(tmp_path: Path)
         page = (await guests[0].post(do="stand-in", seat="3")).text
         assert "A bot plays<" in page
         assert [occupant.stand_in for occupant in at.table.seats].index(True) == 3
-        assert "I am back" not in await guests[3].look()
+        assert "I'm back" not in await guests[3].look()
         assert "A bot plays<" not in await guests[0].look()
 
 
@@ -358,7 +358,14 @@ async def test_without_scripts_loading_the_page_ends_the_absence(tmp_path: Path)
 async def test_a_program_hears_when_a_clock_starts_stops_and_ends(tmp_path: Path) -> None:
     running = await RunningRoom(tmp_path).begin(RESISTANCE)
     line = ProgramConnection.__new__(ProgramConnection)
-    line.room, line.person, line.told, line.game, line.events, line.public = running.room, "jan", (None, None), 0, 0, 0
+    line.room, line.person, line.sent_seats, line.game, line.events, line.public = (
+        running.room,
+        "jan",
+        (None, None),
+        0,
+        0,
+        0,
+    )
     line.state, line.clock, line.said, line._answers = (), (None, None, ""), None, []
 
     def told() -> list[ClockMessage]:
@@ -423,11 +430,11 @@ async def test_no_part_of_an_open_page_goes_stale_as_time_passes(
         if session.result is not None:
             break
         for page in pages:
-            page.shown.take(page.viewer.answer(Outcome()))
-            fresh = ShownPage()
+            page.model.take(page.viewer.answer(Outcome()))
+            fresh = PageModel()
             with uncached():
                 fresh.take(Looking(running, page.visitor.id).viewer.answer(Outcome()))
-            assert page.shown.texts == fresh.texts
+            assert page.model.texts == fresh.texts
         for person in PEOPLE[:people]:
             running.room.get_ready(person)
         seats = seats_in(session.waiting)
@@ -481,7 +488,7 @@ async def test_a_lone_player_who_skips_sees_how_to_continue(tmp_path: Path) -> N
     else:
         raise AssertionError("it does not come to that")
     question = running.session.question
-    assert "The bots wait for you: Go on." in page.html()
+    assert "The bots are waiting for you: Continue." in page.html()
     running.room.end_talk("ola")
     await running.wait(60)
     assert running.session.question != question or not is_in(0, running.session.waiting)

@@ -11,7 +11,7 @@ from starlette.requests import HTTPConnection
 
 from tests.support.clients import client_of
 from tests.support.guests import Guest
-from tests.support.records_of_games import record
+from tests.support.random_records import record
 from tests.support.serving import AskForm
 from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.web.app import create_app

@@ -151,8 +151,8 @@ def test_a_bot_answers_at_most_every_twenty_seconds(worlds: Make) -> None:
         world.pass_by(1.0)
         moments += [world.loop.time()] * (len(answers(world)) - before)
     gaps = [after - before for before, after in pairwise(moments)]
-    assert len(gaps) >= 4, "it goes on answering"
-    assert min(gaps) >= 19.0, "looked at once a second"
+    assert len(gaps) >= 4, "it continues to answer"
+    assert min(gaps) >= 19.0, "checked once a second"
 
 
 def test_bots_ignore_muted_people_and_spectators(worlds: Make) -> None:
@@ -238,8 +238,8 @@ def test_an_event_interrupts_a_typing_bot(worlds: Make) -> None:
     choose(world, world.session.default(0))
     length = BotTiming(2.25, 1, 5).typing(world.room.table.code, 1, number, 3)
     waited = until_answered(world)
-    assert waited == pytest.approx(length, abs=0.25), "it types anew"
-    assert answers(world)[0].phrase != "no-vote-yet", "it knows what has happened"
+    assert waited == pytest.approx(length, abs=0.25), "it types again"
+    assert answers(world)[0].phrase != "no-vote-yet", "it answers from the current state"
 
 
 def test_bots_do_not_answer_after_the_game(worlds: Make) -> None:

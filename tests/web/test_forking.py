@@ -20,7 +20,7 @@ def test_a_fork_has_its_arguments_streams_environment_folder_and_status(tmp_path
     process = Forked(CODE, ("name", "one"), {"WORD": "clover"}, stdin="said", folder=tmp_path)
     assert process.communicate(60) == (f"['name', 'one'] clover {tmp_path} True said\n", "wrong\n")
     assert process.returncode == 3
-    assert process.communicate() == process.communicate(), "what was read is read again"
+    assert process.communicate() == process.communicate(), "output can be read twice"
 
 
 def test_a_fork_ends_on_a_signal_and_waiting_times_out() -> None:

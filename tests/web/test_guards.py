@@ -198,6 +198,6 @@ def test_sockets_are_rate_limited(limits: Limits, route: str) -> None:
             assert json.loads(socket.recv(timeout=20))["code"] == "too-many-lines"
             return
         with suppress(ConnectionClosed):
-            socket.recv(timeout=20)  # a page is told to wait
+            socket.recv(timeout=20)  # a page has to wait
         with pytest.raises(ConnectionClosed):
             socket.recv(timeout=20)

@@ -211,8 +211,8 @@ async def test_bots_wait_while_somebody_alone_reads(tmp_path) -> None:  # type: 
         await until(lambda: at.table.code in waiting)  # the leader has decided
         events = len(session.view().events)
         assert at.is_reading
-        assert not is_busy(at), "a table at which nobody reads on leaves memory as any other"
-        assert "The bots wait for you: Next." in await one.look()
+        assert not is_busy(at), "a table where nobody reads is unloaded like any other"
+        assert "The bots are waiting for you: Next." in await one.look()
         assert len(session.view().events) == events
         while at.is_reading:
             await one.post(do="guide", guide="read")
@@ -221,7 +221,7 @@ async def test_bots_wait_while_somebody_alone_reads(tmp_path) -> None:  # type: 
         # The reader's own question waits for them anyway, so the others may vote meanwhile.
         assert not at.is_reading
         await until(lambda: session.waiting == 1)
-        assert "The bots wait for you" not in await one.look()
+        assert "The bots are waiting for you" not in await one.look()
     await registry.close()
 
 
@@ -314,7 +314,7 @@ def test_the_guide_points_out_missed_signs_at_the_end() -> None:
     assert "Mission 1 failed" in told
     assert "Team: Person 0 and Person 1. One of them was a traitor: Person 1." in told
     assert "Person 1, a traitor, said: “Person 0 looks like a traitor.”" in told
-    assert "In truth Person 0 was loyal." in told
+    assert "In fact, Person 0 was loyal." in told
     links = re.findall(r'<h3><a href="([^"]+)"', Watching(at, 0).page())
     assert links[0].startswith("/t/BCDF/games/1?event=")
 

@@ -189,25 +189,25 @@ async def test_after_many_wrong_codes_people_at_the_table_can_continue(tmp_path:
 
 def test_stored_bytes_are_limited_per_address_and_per_table() -> None:
     seconds = 0.0
-    limiter = Limiter(RateLimits(kept="1000/minute"), lambda: seconds)
-    limiter.keep("192.0.2.1", "BCDF", 700, is_choice=False)
+    limiter = Limiter(RateLimits(stored_bytes="1000/minute"), lambda: seconds)
+    limiter.count_stored("192.0.2.1", "BCDF", 700, is_choice=False)
     with pytest.raises(Refused, match="too-fast"):
-        limiter.keep("192.0.2.1", "GHJK", 100, is_choice=False)  # another table
+        limiter.count_stored("192.0.2.1", "GHJK", 100, is_choice=False)  # another table
     with pytest.raises(Refused, match="too-fast"):
-        limiter.keep("192.0.2.2", "BCDF", 100, is_choice=False)  # another address
-    limiter.keep("192.0.2.2", "GHJK", 700, is_choice=False)
-    limiter.keep("192.0.2.1", "BCDF", 250, is_choice=True)  # endless notes don't stop a game
+        limiter.count_stored("192.0.2.2", "BCDF", 100, is_choice=False)  # another address
+    limiter.count_stored("192.0.2.2", "GHJK", 700, is_choice=False)
+    limiter.count_stored("192.0.2.1", "BCDF", 250, is_choice=True)  # endless notes don't stop a game
     with pytest.raises(Refused, match="too-fast"):
-        limiter.keep("192.0.2.1", "BCDF", 100, is_choice=True)
+        limiter.count_stored("192.0.2.1", "BCDF", 100, is_choice=True)
     seconds = 60.0
-    limiter.keep("192.0.2.1", "BCDF", 700, is_choice=False)
+    limiter.count_stored("192.0.2.1", "BCDF", 700, is_choice=False)
 
 
 @pytest.mark.anyio
 async def test_notes_cannot_fill_the_disk(tmp_path: Path) -> None:
     async with a_table(tmp_path) as (at, guests):
         context = guests[1].client._transport.app.state.context  # type: ignore[attr-defined]
-        context.limiter = Limiter(RateLimits(kept="100000/minute"), lambda: 0.0)
+        context.limiter = Limiter(RateLimits(stored_bytes="100000/minute"), lambda: 0.0)
         kept = len(b"".join(await context.registry.store.load(at.table.code)))
         refused = 0
         for number in range(40):

@@ -204,11 +204,11 @@ async def test_a_failed_write_makes_the_next_health_check_fail(tmp_path: Path, m
     assert await health(app) == (503, "store")
     is_full = False
     running_time.seconds += 0.5
-    assert await health(app) == (200, "ok"), "and it is well as soon as it is"
+    assert await health(app) == (200, "ok"), "it is healthy as soon as the cause is gone"
     monkeypatch.setattr(registry.store, "has_room", lambda: False)
     is_full = True
     running_time.seconds += 0.5
-    assert await health(app) == (503, "store"), "an almost full disk is tried each time"
+    assert await health(app) == (503, "store"), "an almost full disk is checked each time"
 
 
 async def test_unreadable_tables_are_counted_while_others_play_on(tmp_path: Path) -> None:

@@ -28,7 +28,7 @@ def test_a_double_click_opens_one_table(patient: Server, form: tuple[str, dict[s
     ola = Person(patient, "Ola")
     ola.look()
     (first,) = click(ola, [patient] * 3, form)
-    assert click(ola, [patient], form) == {first}, "the answer came late"
+    assert click(ola, [patient], form) == {first}, "the answer was late"
     assert ola.client.get(first).status_code == 200
     eve = Person(patient, "Eve")
     eve.look()

@@ -16,7 +16,7 @@ import pytest
 
 from tests.support.alike_deals import compare_alike_deals
 from tests.support.offline_room import choose
-from tests.support.open_page import ShownPage, uncached, unpacked
+from tests.support.open_page import PageModel, uncached, unpacked
 from tests.support.page_events import GAMES, Offline, do, some_room, things_that_happen
 from turncoat.kernel.seats import SPECTATOR, seats_in
 from turncoat.table import commands as c
@@ -52,9 +52,9 @@ class Person:
     def fresh(self) -> OpenPage:
         return OpenPage(self.at, self.visitor, self.language, BASE, f"{self.seat:032}", packs=True)
 
-    def loaded(self) -> ShownPage:
+    def loaded(self) -> PageModel:
         """Load the current page."""
-        return ShownPage(self.fresh().load(), layout_of(self.at, self.visitor.id).name)
+        return PageModel(self.fresh().load(), layout_of(self.at, self.visitor.id).name)
 
     def connect(self, claim: str | None = None) -> None:
         """Reconnect the page, which claims the parts that it holds."""
@@ -68,29 +68,29 @@ class Person:
             self.page = self.loaded()
             self.connect()
         before = self.texts()
-        news = self.page.take(self.viewer.answer(Outcome()))
+        update = self.page.take(self.viewer.answer(Outcome()))
         after = self.texts()
-        assert after == self.fresh_texts(), f"not what a fresh page of {self.seat} shows"
+        assert after == self.fresh_texts(), f"differs from a fresh page of {self.seat} shows"
         own = {part.id for part in layout(layout_of(self.at, self.visitor.id).name).seat}
         public = {part.id for part in layout(layout_of(self.at, self.visitor.id).name).public}
-        for id in set(news.get("parts", ())) - own:
+        for id in set(update.get("parts", ())) - own:
             # After an absence, parts may be sent again that changed and changed back, and so may a viewer's own parts.
             # Muting others replaces the shared chat by a part of the viewer's own, and likewise the typing indicators.
             is_same = before.get(id) == after.get(id) and id not in ("chat-log", "typing")
-            is_told = any(one["id"].startswith("k") for one in news.get("announcements", ()))
+            is_told = any(one["id"].startswith("k") for one in update.get("announcements", ()))
             assert not is_same or self.is_asleep or is_told or (self.is_back and id not in public), (
                 f"{id} was sent to {self.seat}, and had not changed"
             )
             self.sent[id] += before.get(id) != after.get(id)
         self.is_back = self.is_asleep = False
-        return news
+        return update
 
     def texts(self) -> dict[str, str]:
         return self.texts_of(self.page)
 
     def fresh_texts(self) -> dict[str, str]:
         """Return the parts of a freshly loaded page. Every 25th time it is really loaded, which takes a while."""
-        fresh = ShownPage()
+        fresh = PageModel()
         with uncached():
             fresh.take(self.fresh().answer(Outcome()))
         self.turn += 1
@@ -99,7 +99,7 @@ class Person:
         return self.texts_of(fresh)
 
     @staticmethod
-    def texts_of(page: ShownPage) -> dict[str, str]:
+    def texts_of(page: PageModel) -> dict[str, str]:
         return page.texts
 
 
@@ -280,7 +280,7 @@ def test_parts_that_a_page_lacks_are_sent(game: str) -> None:
             one = Person(at, seat)
             one.update()
             claim = claims_of(one)[turn % 10]
-            one.page = ShownPage()  # the page is emptied, so a part that is not sent is missing
+            one.page = PageModel()  # the page is emptied, so a part that is not sent is missing
             one.connect(claim)
             one.page.take(one.viewer.answer(Outcome()))
             assert one.texts() == one.texts_of(one.loaded()), claim

@@ -92,7 +92,7 @@ def spectators_by_now(host: Person, *names: str) -> dict[str, str]:
     return found
 
 
-BLINDS = "The blinds are down"
+BLINDS = "This table is private"
 """Headline of a page that may not be seen."""
 
 
@@ -110,7 +110,7 @@ def test_a_spectator_removed_by_the_host_stays_out(server: Server, behind: int) 
         line.recv(timeout=20)
         other.recv(timeout=20)
         eve.post(eve.path, do="say", channel="spectators", name="Eve", text="Hello")
-        nameless = "Somebody without a name (2)"
+        nameless = "Unnamed (2)"
         marks = spectators_by_now(ola, "Eve", nameless)
         assert spectators_of(jan) == spectators_of(eve) == {}
         assert "Only the host" in jan.post(jan.path, do="remove-spectator", spectator=marks["Eve"], sure="yes").text

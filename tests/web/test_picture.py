@@ -121,7 +121,7 @@ def test_a_picture_exists_as_long_as_its_link(server: Server) -> None:
 def test_the_preview_names_the_winner_only_if_the_sharer_wants(server: Server) -> None:
     ola = over(server)
     quiet = ola.post(f"{ola.path}/games/1/share").url.path
-    assert "Nothing here tells how it ended." in ola.client.get(quiet).text
+    assert "Nothing here gives away the ending." in ola.client.get(quiet).text
     assert "Somebody at this table was lying." in ola.client.get(f"{quiet}/picture/wide-en.svg").text
     ola.post(f"{ola.path}/games", do="unshare-game", game="1")
     ola.post(f"{ola.path}/games", do="share-game", game="1", tells_result="yes")

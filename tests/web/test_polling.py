@@ -13,7 +13,7 @@ import httpx
 import pytest
 from websockets.sync.client import connect
 
-from tests.support.open_page import ShownPage, unpacked
+from tests.support.open_page import PageModel, unpacked
 from tests.support.serving import Person, Server, serving
 from tests.support.worlds import World, person
 from turncoat.kernel.rulesets import Ruleset
@@ -84,14 +84,14 @@ def test_a_poll_returns_a_sockets_first_message(pair: tuple[Person, Person]) -> 
 def test_a_poll_does_not_resend_parts_that_a_page_holds(pair: tuple[Person, Person]) -> None:
     host, guest = pair
     host.post(host.path, do="pause")
-    page = ShownPage(guest.look())
+    page = PageModel(guest.look())
     first = page.take(poll(guest, held=page.claim).content)
     then = page.take(poll(guest, held=page.claim, after=first["version"]).content)
     assert set(then["parts"]) == {part.id for part in layout("play").seat}  # these are always sent
     assert then["digests"] == {}
     host.post(host.path, do="say", text="Good evening", channel="table")
-    news = page.take(poll(guest, held=page.claim, after=then["version"], chat=0).content)
-    assert "Good evening" in json.dumps(news["parts"]["chat-log"])
+    update = page.take(poll(guest, held=page.claim, after=then["version"], chat=0).content)
+    assert "Good evening" in json.dumps(update["parts"]["chat-log"])
 
 
 def test_polls_of_all_seats_have_the_same_size(server: Server) -> None:
@@ -212,10 +212,10 @@ def test_polling_counts_as_presence(worlds: Any) -> None:
     for _ in range(200):
         polls_at(world, 1)
         world.pass_by(3.0)
-        assert world.room.is_shown_here(person(1))
+        assert world.room.is_listed_here(person(1))
         assert not stood_in(world, 1)
     world.pass_by(MOST_BETWEEN)
-    assert not world.room.is_shown_here(person(1))
+    assert not world.room.is_listed_here(person(1))
     world.pass_by(60.0)
     assert stood_in(world, 1)
     polls_at(world, 1)

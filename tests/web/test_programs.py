@@ -511,7 +511,7 @@ def test_a_program_may_give_standing_answers(server: Server) -> None:
             else:
                 tapped += line.go_on(prompt)
     assert tapped
-    assert answered, "questions that it has answered by nothing else"
+    assert answered, "questions answered only by the standing answer"
     assert "lay-cards" in asked
 
 

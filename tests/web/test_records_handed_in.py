@@ -44,7 +44,7 @@ def test_an_illegal_move_is_reported_in_polish_with_its_line(server: Server) -> 
     for move, said in (
         ("9 name-team x", "nie jest teraz pytane"),
         (f"{leader} cast-ballot approve", "a nie cast-ballot"),
-        (f"{leader} !accuse 1", "nie jest tu dostępne"),
+        (f"{leader} !accuse 1", "nie może tu wybrać"),
         (f"{leader} name-team team=0,x", "oczekiwano numeru miejsca"),
         (f"{leader} name-team team=0", "Wybierz"),
     ):

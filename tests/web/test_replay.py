@@ -229,7 +229,7 @@ def test_a_record_is_replayed_from_text_or_file(server: Server, table: Person) -
     ("text", "said"),
     [
         ("", "choose a file"),
-        ("hello", "stands between the header and the choices"),
+        ("hello", "is missing between header and choices"),
         ('format = 1\nrules = "1"\ngame = "chess"\nplayers = 5\n--- choices', "be played:"),
         ("x" * 200_000, "longer than any record"),
         ("<b>format</b>\n--- choices\n", "header"),
@@ -268,9 +268,9 @@ def test_the_host_deletes_the_table(server: Server) -> None:
 def test_the_retention_of_games_is_displayed_and_can_be_changed(server: Server) -> None:
     ola = Person(server, "Ola").open()
     jan = Person(server, "Jan", ola.code).sit()
-    assert "Finished games are kept for 30 days." in jan.look()
+    assert "Finished games are stored for 30 days." in jan.look()
     ola.post(ola.path, do="change-settings", keep_games="7")
-    assert "Finished games are kept for 7 days." in jan.look()
+    assert "Finished games are stored for 7 days." in jan.look()
     assert ola.post(ola.path, do="change-settings", keep_games="-1").status_code == 422
 
 

@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from tests.support.clients import ATTACKER, OTHER, client_of
-from tests.support.records_of_games import record
+from tests.support.random_records import record
 from turncoat.table.past.replay import Replay
 from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.web.app import create_app

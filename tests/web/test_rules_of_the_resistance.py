@@ -35,7 +35,7 @@ def test_the_order_of_a_round_agrees_with_the_clause_on_blame(language: str, win
     told = clauses(language)
     assert window in told["PLT-ORDER-3"]
     assert window in told["HUN-BLAME-2"]
-    assert step not in told["PLT-ORDER-3"], "it is no step between two others"
+    assert step not in told["PLT-ORDER-3"], "it is not a step between others"
 
 
 @pytest.mark.parametrize(("language", "kept"), [("en", "Coordinator"), ("pl", "Koordynatora")])

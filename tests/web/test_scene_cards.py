@@ -54,7 +54,7 @@ def test_a_revealed_card_has_its_seats_avatar() -> None:
     assert [cards_of(session, event) for event in events if not type(event).reveals] == [()] * sum(
         not type(event).reveals for event in events
     )
-    assert cards_of(session, *events) == (), "all of them are turned over at the end"
+    assert cards_of(session, *events) == (), "all of them are revealed at the end"
 
 
 def test_a_villains_arrival_has_its_picture() -> None:
@@ -70,7 +70,7 @@ def test_a_villains_arrival_has_its_picture() -> None:
         (event.defense, "Defense"),
         (event.damage, "Damage to the city"),
     ]
-    assert part.lines == (teller.word(event.power),), "and what it does, in words"
+    assert part.lines == (teller.word(event.power),), "its effect is described in words"
 
 
 def test_a_blow_pictures_the_villain_of_that_moment() -> None:
@@ -142,15 +142,15 @@ def test_the_end_reveals_all_cards_with_the_traitors_last(game: str) -> None:
         choose(at, *next_choice(session._game, rng))
     view, book = session.view(), BOOKS[game]
     events = view.events
-    (last,) = [number for number, event in enumerate(events) if type(event).unmasks]
+    (last,) = [number for number, event in enumerate(events) if type(event).reveals_all_roles]
     assert any(isinstance(event, GameEnded) for event in events[:last])
     cards = unmasked_cards(session, view, presenter_of(game), "en")
-    assert [card.name for card in cards] == list(session.names), "everybody's card lies where they sit"
+    assert [card.name for card in cards] == list(session.names), "everybody's card is at their seat"
     sides = [book.side_of(role) for role in session._game.board.roles]
     order = sorted(range(7), key=lambda seat: cards[seat].turn)
     hiding = [sides[seat] == book.hiding_side for seat in order]
     assert hiding == sorted(hiding)
-    assert order == sorted(order, key=lambda seat: (sides[seat] == book.hiding_side, seat)), "else by their seats"
+    assert order == sorted(order, key=lambda seat: (sides[seat] == book.hiding_side, seat)), "otherwise by their seats"
     assert all(cards[seat].side == presenter_of(game).outline(sides[seat]) for seat in range(7))
     part = presenter_of(game).scene(view, events[-2:], teller_of(session, session.names, str))
     assert part.kind == "finale"

@@ -107,7 +107,7 @@ def test_a_seats_screen_redirects_to_an_address_that_others_can_open(server: Ser
     shown = television.client.get(str(answer.url))
     assert shown.status_code == 200
     assert shown.url == answer.url
-    assert not shown.cookies, "a screen is nobody: it gets no cookie"
+    assert not shown.cookies, "a screen identifies nobody, so it gets no cookie"
 
 
 def test_the_screen_of_an_unknown_table_is_not_found(server: Server) -> None:
@@ -148,7 +148,7 @@ def test_only_people_who_may_watch_get_a_screen_key(server: Server) -> None:
     other = Person(server, "Eve").open()
     assert not sees(str(other.client.get(f"{other.path}/screen").url).replace(other.code, ola.code))
     narrator = httpx.get(f"{server.url}{ola.path}/narrator", follow_redirects=True, timeout=60)
-    assert "The blinds are down" in narrator.text
+    assert "This table is private" in narrator.text
     # A person who is removed from the table loses their screen.
     ola.post(ola.path, do="vacate-seat", seat="1")
     assert not sees(keys[1])

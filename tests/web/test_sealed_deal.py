@@ -68,7 +68,7 @@ def test_a_returning_program_is_asked_again_and_a_missing_one_is_named(server: S
         with program(url, token=token) as again:
             again.hear("deal-begun")
             again.say(type="reveal-entropy", nonce=NONCE, entropy="clover", id="reveal")
-            assert again.hear("game-started")["game"] == 1, "the deal comes, however long somebody is silent"
+            assert again.hear("game-started")["game"] == 1, "the deal happens even if somebody stays silent"
     deal = sealed_deal(server, url)
     assert deal["nonces"] == [NONCE, "", "", "", ""]
     assert "kept back" not in json.dumps(deal)
@@ -148,4 +148,4 @@ def test_a_program_reveals_nothing_for_a_different_deal() -> None:
     ):
         with pytest.raises(Refusal, match="another mark before"):
             entropy.reveal(lie)
-    assert entropy.reveal(honest), "it comes again after a broken connection"
+    assert entropy.reveal(honest), "it is sent again after a lost connection"

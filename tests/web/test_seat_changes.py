@@ -63,7 +63,7 @@ async def test_people_at_the_table_hear_that_a_bot_has_failed(tmp_path: Path) ->
     assert expected in " ".join(one["text"] for one in ola.update()["announcements"])
     assert seat_changes(running.room.table, "eve", 0, translator("en")) == []
     del eve
-    again = await running.again()
+    again = await running.restart()
     assert again.room.table.seats[1].bot == "sensible"
     assert [text for _, text in seat_changes(again.room.table, "ola", 0, translator("en"))] == [expected]
     await again.registry.close()
@@ -73,7 +73,7 @@ async def test_a_returning_page_hears_missed_seat_changes_even_after_a_restart(t
     running = await opened(tmp_path)
     version = running.room.table.version
     await running.do("jan", c.Sit("Jan"))
-    again = await running.again()
+    again = await running.restart()
     back = Looking(again, "ola")
     back.viewer.catch_up(version)
     assert heard(back) == ["Jan has sat down."]

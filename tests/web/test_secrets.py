@@ -298,7 +298,7 @@ def test_programs_updates_fill_at_most_half_of_the_room(ruleset: Ruleset) -> Non
             break
         for seat in range(ruleset.players):
             view = session.view(seat)
-            for public, own in {told[seat], (0, 0)}:  # since the last update, and for whoever comes only now
+            for public, own in {told[seat], (0, 0)}:  # since the last update, and for a page loaded only now
                 prompt = sent_prompt(view.prompt, teller) if view.prompt is not None else None
                 offers = tuple(sent_offer(offer, teller) for offer in view.offers)
                 update = UpdateMessage(1, view.events[own:], prompt, view.answer, offers, view.waiting, session.result)

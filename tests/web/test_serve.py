@@ -68,7 +68,7 @@ def test_a_data_directory_in_use_is_reported_in_one_line(tmp_path: Path) -> None
     with serving(tmp_path), serve("--port", "0", "--data", str(tmp_path)) as second:
         _, error = second.communicate(timeout=30)
     assert second.returncode == 2
-    assert f"another server is running with the data directory {tmp_path}; please stop it" in error
+    assert f"another server is using the data directory {tmp_path}; please stop it" in error
     assert error.count("\n") == 1
 
 
@@ -255,7 +255,7 @@ def test_a_busy_server_collects_garbage_when_memory_has_grown() -> None:
     server.go_on(2 * LOOK_EVERY, play=True)
     assert server.searched == 1
     server.go_on(3 * SELDOM, play=True)
-    assert server.searched == 1, "memory is as it was after the last search"
+    assert server.searched == 1, "memory has not grown since the last search"
     server.blocks = 2500
     server.go_on(LOOK_EVERY, play=True)
     assert server.searched == 2

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.support.offline_room import SERVER, choose, room
-from tests.support.open_page import ShownPage, uncached
+from tests.support.open_page import PageModel, uncached
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.table.handlers.seating import bots_for
 from turncoat.table.runtime.room import Room
@@ -34,7 +34,7 @@ class Onlooker:
         self.visitor = Visitor(f"onlooker-{number}", name)
         self.csrf = f"{number:032x}"
         self.viewer = self.fresh_viewer()
-        self.page = ShownPage()
+        self.page = PageModel()
         self.came: list[bytes] = []
 
     def fresh_viewer(self) -> OpenPage:
@@ -43,7 +43,7 @@ class Onlooker:
     def load(self) -> str:
         html = self.viewer.load()
         self.check(html)
-        self.page = ShownPage(html, layout_of(self.at, self.visitor.id).name)
+        self.page = PageModel(html, layout_of(self.at, self.visitor.id).name)
         return html
 
     def update(self) -> dict[str, Any]:
@@ -56,7 +56,7 @@ class Onlooker:
         assert not any(f"{other:032x}" in text for other in range(100) if f"{other:032x}" != self.csrf)
 
     def shows_the_same_as_a_fresh_page(self) -> None:
-        fresh = ShownPage()
+        fresh = PageModel()
         with uncached():
             fresh.take(self.fresh_viewer().answer(Outcome()))
         assert self.page.texts == fresh.texts
@@ -101,7 +101,7 @@ def things_that_happen(at: Room, rng: Random) -> list[Callable[[], None]]:
         table.chat.say("person-1", "table", ChatMessage(0, "Person 1", f"I say {rng.randrange(1000)}"))
 
     def come() -> None:
-        at.presence.shown = frozenset(f"person-{seat}" for seat in range(8) if rng.random() < 0.5)
+        at.presence.listed = frozenset(f"person-{seat}" for seat in range(8) if rng.random() < 0.5)
 
     def make_room() -> None:  # now with a bot, whose seat spectators may request
         table.membership.last_known = {}

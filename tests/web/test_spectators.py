@@ -43,7 +43,7 @@ def test_people_without_a_seat_may_be_kept_out(server: Server) -> None:
     assert "Sit down" in zoe.look()  # before the game visitors may want to sit down
     ola.start()
     closed = zoe.look()
-    assert "The blinds are down" in closed
+    assert "This table is private" in closed
     assert "Ola" not in closed
     assert 'id="public"' not in closed
     assert "Mission" not in closed
@@ -98,7 +98,7 @@ def test_a_closed_tables_deal_looks_like_an_unknown_tables(server: Server) -> No
     assert program.status_code == 404
     jan.post(jan.path, do="leave")
     for person in (ola, jan):
-        assert person.client.get(f"{ola.path}/deal").json()["game"] == 1, "who has sat here may check the deal"
+        assert person.client.get(f"{ola.path}/deal").json()["game"] == 1, "former players may check the deal"
 
 
 def test_a_delayed_spectator_receives_nothing_within_the_delay(server: Server) -> None:

@@ -67,7 +67,7 @@ def test_a_standing_answer_is_visible_only_to_its_seat() -> None:
     page = Watching(at, 1).page()
     assert BUTTON not in page
     assert page.count('value="ask-again"') == 1
-    assert page.count("You skip until you are needed.") == 1
+    assert page.count("Skipping until you're needed.") == 1
     for seat in (0, 2, SPECTATOR):
         assert "ask-again" not in Watching(at, seat).page()
 
@@ -85,10 +85,10 @@ def test_a_seat_with_a_standing_answer_is_not_called_to_its_turn() -> None:
         watching = Watching(at, seat)
         page = page_of(at, watching.visitor, "en", "http://table", "csrf")
         assert isinstance(page, TablePage)
-        news = told_to(watching)
+        announcements = told_to(watching)
         assert (" my-turn" in watching.page()) == called
-        assert ("turn" in [one.kind for one in news]) == called
-        said[seat] = [one.text for one in news if one.kind == "status"]
+        assert ("turn" in [one.kind for one in announcements]) == called
+        said[seat] = [one.text for one in announcements if one.kind == "status"]
     assert said[0] == said[2] != said[1]
 
 
@@ -103,7 +103,7 @@ def test_a_seat_with_a_standing_answer_is_not_told_that_others_wait() -> None:
     one_with_answer, other = Watching(at, 1), Watching(at, 2)
     page = page_of(at, one_with_answer.visitor, "en", "http://table", "csrf")
     assert isinstance(page, TablePage)
-    assert [news.text for news in told_to(one_with_answer) if news.kind == "status"] == [words]
+    assert [one.text for one in told_to(one_with_answer) if one.kind == "status"] == [words]
     # The line on the board is the same for all. The seat's own part chooses one of its wordings.
     assert page.public.stage.waiting_for_others == words
     assert 'class="own-seat standing-answer"' in one_with_answer.page()

@@ -18,8 +18,8 @@ from tests.support.programs import Message, Program
 from tests.support.serving import SERVE, AskForm, Person, Server
 
 SOON = 5.0
-ENGLISH = "The server is being stopped. Nothing is lost: the table is saved, and carries on when the server is back."
-POLISH = "Serwer jest zatrzymywany. Nic nie przepadło: stół zostaje i gra toczy się dalej, gdy serwer wróci."
+ENGLISH = "The server is stopping. Nothing is lost: the table is saved, and play continues when the server is back."
+POLISH = "Serwer się zatrzymuje. Nic nie przepadło: stół jest zapisany, a gra potoczy się dalej, gdy serwer wróci."
 HANGS = (
     """
 from pathlib import Path

@@ -92,13 +92,13 @@ def test_a_refused_choice_is_explained_and_changes_nothing(server: Server) -> No
     assert AskForm(answer.text).hidden == form.hidden
     late = ola.client.post(form.action, data={**form.first_choice(), "prompt": "999"})
     assert late.status_code == 422
-    assert "That question is past" in late.text
+    assert "That question is closed" in late.text
     assert late.headers["Turncoat-Refusal"] == "stale"
     script = ola.client.post(
         form.action, data={**form.first_choice(), "prompt": "999"}, headers={"Accept": "application/json"}
     )
     assert unpacked(script.text)["code"] == "stale"
-    assert "That question is past" in unpacked(script.text)["problem"]
+    assert "That question is closed" in unpacked(script.text)["problem"]
 
 
 @pytest.mark.parametrize(
@@ -240,7 +240,7 @@ def test_a_setups_fairness_is_stated_only_where_measured(server: Server) -> None
     assert people == "252 recorded games of people: Resistance won 56%, give or take 7."
     assert sensible == "245\u202f000 games of bots that play to win: Resistance won 48%, give or take 1."
     assert model.startswith(
-        "245\u202f000 games of bots that play like people but conclude nothing: Resistance won 28%,"
+        "245\u202f000 games of bots that play like people but draw no conclusions: Resistance won 28%,"
     )
     assert random == "245\u202f000 games of bots that choose at random: Resistance won 50%, give or take 1."
     assert said(jan)[0].startswith("252 zapisane gry ludzi: Bojownicy – 56% wygranych")

@@ -98,7 +98,7 @@ def test_spectators_see_only_that_the_aid_is_on() -> None:
     for seat in (0, SPECTATOR):
         assert "Thinking aid" in page(at, seat).public.on_board
         assert "Thinking aid" not in page(without, seat).public.on_board
-    assert "The players have the thinking aid." in page(at, SPECTATOR).own_seat.waiting
+    assert "The players use the thinking aid." in page(at, SPECTATOR).own_seat.waiting
     assert "Podpowiedzi" in public_of(PublicContext(at, "pl")).on_board
 
 

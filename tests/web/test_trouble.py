@@ -78,7 +78,7 @@ def test_on_a_full_disk_everybody_is_told_and_play_resumes_later(tmp_path: Path)
             assert (eva.status_code, NOT_KEPT in unescape(eva.text)) == (507, True)
             opened = httpx.post(f"{server.url}/api/v1/tables", json={"name": "Another"}, timeout=60)
             assert (opened.status_code, opened.json()["code"]) == (507, "not-kept")
-            assert httpx.get(f"{server.url}/t/{code}", timeout=60).status_code == 200, "what is there can be looked at"
+            assert httpx.get(f"{server.url}/t/{code}", timeout=60).status_code == 200, "existing tables can be viewed"
             has_room(server)
             robot.say(choice)
             assert robot.reply() == {"type": "accepted", "id": "first"}
@@ -86,7 +86,7 @@ def test_on_a_full_disk_everybody_is_told_and_play_resumes_later(tmp_path: Path)
             assert robot.reply() == {"type": "accepted", "id": "first"}
             assert jan.post(jan.path, do="say", text="I hear you.").status_code == 200
         log = server.stop()
-    assert log.count("the store cannot keep what happens") == 1, "once a minute, and not for every command"
+    assert log.count("the store cannot write") == 1, "once a minute, and not for every command"
     assert "Traceback" not in log
     with serving(tmp_path) as server:
         page = httpx.get(f"{server.url}/t/{code}", timeout=60).text
@@ -153,7 +153,7 @@ def test_bots_and_clocks_wait_for_disk_space(tmp_path: Path) -> None:
             while 'id="end"' not in ola.look():  # the clock and the bots play it to the end
                 line.recv(timeout=30)
         log = server.stop()
-    assert "level='error'" not in log, "what everybody tries again is not an error of each"
+    assert "level='error'" not in log, "retried commands are not logged as errors"
 
 
 NOBODY = """
@@ -214,9 +214,9 @@ def test_a_damaged_database_is_left_untouched_and_the_backup_named(tmp_path: Pat
     serve = (TURNCOAT, "serve", "--port", "0", "--data", tmp_path)
     assert failed_start(*serve) == (
         f"turncoat serve: {tables} is damaged (file is not a database), so nothing was changed in it; keep a copy of"
-        " the data directory, and put the last backup in its place with: turncoat restore FILE --replace"
+        " the data directory, and restore the last backup with: turncoat restore FILE --replace"
     )
-    assert failed_start(*serve, environ=POLISH).startswith(f"turncoat serve: {tables} jest w złym stanie (")
+    assert failed_start(*serve, environ=POLISH).startswith(f"turncoat serve: {tables} jest uszkodzony (")
     assert set(tables.read_bytes()) == set(b"x")
 
 
@@ -242,7 +242,7 @@ def test_the_clocks_stop_while_the_machine_sleeps(tmp_path: Path) -> None:
             time.sleep(12)
             server.process.send_signal(signal.SIGCONT)
             now = AskForm(ola.look())
-            assert (now.prompt, now.is_open) == (form.prompt, True), "the time was not up while it slept"
+            assert (now.prompt, now.is_open) == (form.prompt, True), "the time did not run out during the sleep"
             assert ola.choose(form).status_code == 200
 
 
@@ -340,7 +340,7 @@ def test_after_an_upgrade_games_continue_or_end_with_a_notice(tmp_path: Path, co
         robot.reply()
         while robot.update is None:
             robot.hear()
-        assert (robot.game or {})["game"] == 2, "the game by the new rules goes on after the next start"
+        assert (robot.game or {})["game"] == 2, "a game by the new rules continues after the next start"
 
 
 def ola_page(server: Server, ola: Person) -> str:

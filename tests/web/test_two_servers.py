@@ -128,7 +128,9 @@ def test_reading_other_servers_tables_is_limited_per_address(url: str, two: Two)
     ola.start()
     ola.play()
     link = ola.post(f"{ola.path}/games/1/share").url.path
-    with serving(one.data, code=SERVE.replace("kept=", 'replays="0/minute", kept='), store=url) as third:
+    with serving(
+        one.data, code=SERVE.replace("stored_bytes=", 'replays="0/minute", stored_bytes='), store=url
+    ) as third:
         assert httpx.get(f"{third.url}{link}").status_code == 429
         start = at(third, ola).client.get("/")
         assert (start.status_code, f"/t/{ola.code}" in start.text) == (200, False)
@@ -172,7 +174,7 @@ def test_a_server_reports_a_lost_database_and_recovers(url: str, two: Two) -> No
 @pytest.mark.parametrize(
     ("store", "reason"),
     [
-        ("mysql://somewhere", "a shared store is given as postgresql://USER:PASSWORD@HOST/DATABASE"),
+        ("mysql://somewhere", "a shared store must be given as postgresql://USER:PASSWORD@HOST/DATABASE"),
         ("postgresql://x:hidden@127.0.0.1:9/x", "cannot use the database"),
     ],
 )

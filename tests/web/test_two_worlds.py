@@ -235,13 +235,13 @@ class TwoWorlds:
             self.compare_games()
         for title, client in one.clients.items():
             start = self._read.get(title, 0)
-            news, others = client.heard[start:], other.clients[title].heard[start:]
-            self._read[title] = start + len(news)
+            messages, others = client.heard[start:], other.clients[title].heard[start:]
+            self._read[title] = start + len(messages)
             if client.viewer in self.pair.views:
-                assert news == others, f"{label(self.ruleset)}: told apart by what came to the {title}"
-                self.compared += len(news)
+                assert messages == others, f"{label(self.ruleset)}: distinguished by what came to the {title}"
+                self.compared += len(messages)
             elif self.kind.is_overheard and self.pair.views:
-                assert seen_by_others(news) == seen_by_others(others), f"the sizes for the {title} differ"
+                assert seen_by_others(messages) == seen_by_others(others), f"the sizes for the {title} differ"
 
     def compare_games(self) -> None:
         """Check that only events that may reveal the world have done so, and drop the viewers who now know theirs."""
@@ -259,7 +259,7 @@ class TwoWorlds:
         if any(session.result is not None for session in self.sessions):
             self.pair.views.clear()  # the roles are revealed from here on
         else:
-            assert one.log == other.log, f"{label(self.ruleset)}: told apart by the server's log"
+            assert one.log == other.log, f"{label(self.ruleset)}: distinguished by the server's log"
 
     def overhear(self) -> None:
         """Compare the sizes of the pages that each person loads, as an eavesdropper sees them."""
@@ -270,7 +270,7 @@ class TwoWorlds:
 
     def ask_for(self, path: str, viewer: Seat) -> None:
         answers = [world.get(path, viewer) for world in self.worlds]
-        assert answers[0] == answers[1], f"{label(self.ruleset)}: told apart by the answer to {path} for {viewer}"
+        assert answers[0] == answers[1], f"{label(self.ruleset)}: distinguished by the answer to {path} for {viewer}"
         self.compared += 1
 
     # Actions
@@ -369,7 +369,7 @@ class TwoWorlds:
         """Give or withdraw a standing answer in both worlds. Return False if nobody can."""
         sessions = self.sessions
         on = [session.standing_answers for session in sessions]
-        assert on[0] == on[1], f"{label(self.ruleset)}: it ends by what not everybody sees"
+        assert on[0] == on[1], f"{label(self.ruleset)}: it ends because of something not public"
         able = 0
         if all(session.takes_standing_answers for session in sessions):
             able = sessions[0].waiting & sessions[1].waiting & ~on[0]
@@ -454,7 +454,7 @@ def test_everything_due_happens_when_time_passes(worlds: Callable[..., World]) -
     world.pass_by(world.clock_left())
     assert not world.room.clock.busy
     assert world.session.question > question
-    assert world.registry.store.time() == BEGAN + world.loop.time(), "whoever asks, and in whichever thread"
+    assert world.registry.store.time() == BEGAN + world.loop.time(), "for any caller and in any thread"
 
 
 EVERY: Final = rulesets()
@@ -588,7 +588,7 @@ def with_real_talk(
     and when bots speak, about whom, why, and the message's size.
     """
     patch.setattr(bots, "find", lambda kind: RealTalk)
-    patch.setattr(Normal, "fellows", lambda self: NOBODY)
+    patch.setattr(Normal, "known_traitors", lambda self: NOBODY)
     two = kind(worlds, ruleset, Kind(TableSettings(bots_talk=True), bots=3, one_deal=one_deal), seed)
     side_of, hiding = BOOKS[ruleset.game].side_of, hiding_side(ruleset)
 

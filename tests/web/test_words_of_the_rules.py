@@ -144,7 +144,7 @@ def short(server: Server) -> dict[str, str]:
 def test_the_short_rules_of_the_resistance_pass_the_lead_clockwise(short: dict[str, str]) -> None:
     """Aspen, Birch and Cedar sit in this order, as the bots do."""
     assert "Aspen leads" in short["resistance"]
-    assert "then Birch leads, who sits next clockwise" in short["resistance"]
+    assert "then Birch leads, the next player clockwise" in short["resistance"]
     assert "Cedar leads" not in short["resistance"]
 
 
@@ -153,7 +153,7 @@ def test_the_short_rules_of_winter_soldier_cover_hydras_wins_and_accusations(sho
     text = short["winter-soldier"]
     assert "three that fail win for HYDRA" in text
     assert "with 8 players or more some missions need two" in text
-    assert "A friend is out of the game; with somebody else of HYDRA both are out, Captain America too." in text
+    assert "A loyal agent is out; any other HYDRA agent is out, and so is Captain America." in text
     assert "Failure" in text
     assert not re.search(r"\bFail\b", text)
 

@@ -48,7 +48,7 @@ class LighthousePresenter(GamePresenter):
         Tip("look", "CanSeen", N_("The watch alone knows what was in the can, and may say what they like.")),
     )
 
-    def board(self, view: View[Board], teller: Teller, asked: SeatSet, news: int) -> BoardModel:
+    def board(self, view: View[Board], teller: Teller, asked: SeatSet, first_new_event: int) -> BoardModel:
         board, told = view.board, [(event, text) for event in view.events if (text := teller.event(event))]
         last = next((event for event, _ in reversed(told) if isinstance(event, NightPassed)), None)
         headline = told[-1][1] if told else ""
@@ -61,7 +61,7 @@ class LighthousePresenter(GamePresenter):
             ),
             last is None or last.is_bright,
             tuple(self.card_front(can, teller) for can in last.cans) if last is not None else (),
-            last in view.events[news:],
+            last in view.events[first_new_event:],
         )
         return BoardModel(
             Stage(headline, " ".join(filter(None, line))),

@@ -1,4 +1,4 @@
-"""The rules of Lighthouse, in order of play. The tutorial in `docs/chapters.md` walks through them."""
+"""The rules of Lighthouse, in order of play. The tutorial in `docs/games.md` walks through them."""
 
 from collections.abc import Iterable, Mapping
 from typing import Annotated, ClassVar, Final, TypeAlias
@@ -43,11 +43,11 @@ CLAUSES: Final[Mapping[str, str]] = {
     "LIG-SETUP-2": N_("Two wreckers know each other. Nobody else knows anything."),
     "LIG-NIGHT-1": N_("One player keeps watch; each night the watch passes to the left."),
     "LIG-NIGHT-2": N_("Everybody pours one can into the lamp, in secret. Keepers pour oil, wreckers oil or water."),
-    "LIG-NIGHT-3": N_("How many cans were oil and how many water is shown, not whose. Any water: the night is dark."),
-    "LIG-LOOK-1": N_(
-        "After a dark night the watch looks into the can of another player, and says of it what they like."
+    "LIG-NIGHT-3": N_("The cans are shown shuffled, so nobody knows whose is whose. Any water makes the night dark."),
+    "LIG-LOOK-1": N_("After a dark night the watch looks into another player's can, and may say anything about it."),
+    "LIG-BELL-1": N_(
+        "Once a game, at any time, one player may ring the bell and name another, who turns over their card."
     ),
-    "LIG-BELL-1": N_("Once a game, at any time, one player may ring the bell and name another, who turns their card."),
     "LIG-BELL-2": N_("If it is a wrecker, the keepers win at once. If not, it counts as a dark night."),
     "LIG-END-1": N_("Three bright nights win for the keepers, three dark ones for the wreckers."),
 }
@@ -212,7 +212,7 @@ class CardsTurned(Event, frozen=True):
     message: ClassVar[str] = N_("All cards are turned over.")
     reveals: ClassVar[bool] = True
     scene: ClassVar[str] = "finale"
-    unmasks: ClassVar[bool] = True
+    reveals_all_roles: ClassVar[bool] = True
     roles: Public[tuple[str, ...]]
 
     def apply(self, board: Board) -> None:
@@ -346,7 +346,7 @@ class Lighthouse(Rulebook):
     icons: ClassVar[Mapping[str, str]] = {"watch": "eye", "bell": "horn"}
     goals: ClassVar[Mapping[str, str]] = {
         "keepers": N_("Keep the light burning for three nights, or name a wrecker."),
-        "wreckers": N_("Put the light out three times, unseen."),
+        "wreckers": N_("Put the light out three times without being caught."),
     }
     victories: ClassVar[Mapping[str, str]] = {
         "keepers": N_("The keepers win"),
@@ -381,7 +381,7 @@ class Lighthouse(Rulebook):
             raise ValueError(f"{ruleset.players} players are keepers but {WRECKERS[ruleset.players]}, the wreckers")
 
     def begin(self, game: Game) -> None:
-        game.tell_deal(self)
+        game.announce_deal(self)
         game.follow(Night())
 
     def opening_knowledge(self, ruleset: Ruleset, roles: tuple[str, ...]) -> Iterable[Event]:
@@ -399,7 +399,7 @@ class Lighthouse(Rulebook):
                 OneSeat(others, others),
                 N_("Name a wrecker."),
                 "LIG-BELL-1",
-                warns=N_("The player named turns their card over. If it is a keeper, that counts as a dark night."),
+                warns=N_("The player named turns over their card. If it is a keeper, that counts as a dark night."),
                 button=N_("Ring the bell"),
                 legend=N_("Who is a wrecker?"),
             )

@@ -99,7 +99,7 @@ def measure(
         (ruleset, playing, first, min(games, first + GAMES_A_PIECE), seed) for first in range(0, games, GAMES_A_PIECE)
     ]
     whole = Tally()
-    for tally in workers.in_order(run, pieces, results):
+    for tally in workers.map(run, pieces, results):
         whole.add(tally)
         if progress is not None:
             progress(whole.games)

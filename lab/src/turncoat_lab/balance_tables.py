@@ -139,7 +139,7 @@ def measure(
     ]
     found: dict[Cell, Counts] = {cell: Counts() for cell in wanted}
     done = 0
-    for (cell, first, last), counts in zip(pieces, workers.in_order(played, pieces, results), strict=True):
+    for (cell, first, last), counts in zip(pieces, workers.map(played, pieces, results), strict=True):
         found[cell].add(counts)
         done += last - first
         if progress is not None:

@@ -181,7 +181,7 @@ def cross_table(
     check_names([entrant.name for entrant in entrants])
     for ruleset in rulesets:
         if len(sides(ruleset)) != 2:
-            message = N_("a table of all against all needs two sides; those of {game} are {sides}")
+            message = N_("a table of all against all needs two sides, and {game} has {sides}")
             raise ContestError(composed(message, game=ruleset.game, sides=", ".join(sides(ruleset))))
     return CrossTable(tuple(rulesets), tuple(entrants), games, seed, seconds)
 
@@ -251,7 +251,7 @@ def measure(
     pieces = [
         (ruleset, playing, given.seed, given.seconds, *part) for ruleset, playing in given.pairs for part in parts
     ]
-    counted, done = workers.in_order(work, pieces, results), 0
+    counted, done = workers.map(work, pieces, results), 0
     cells = []
     for ruleset, playing in given.pairs:
         whole = Tally()

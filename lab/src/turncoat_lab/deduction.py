@@ -24,9 +24,9 @@ from turncoat_lab.cache import ResultCache
 from turncoat_lab.fitting import (
     GAMES_A_PIECE,
     Moment,
+    Observations,
     Played,
     Rows,
-    Seen,
     fit,
     gather,
     hessian_of,
@@ -156,7 +156,7 @@ def cross_validated(
     seen, folds = gather(played(games), workers), folds_of(len(games))
     missions = max((len(plan.missions) for game in games if (plan := plan_of(game.board)) is not None), default=0)
     parts: list[dict[str, Guessed]] = []
-    for part in workers.in_order(partial(guess_fold, seen, folds, prior), [(fold,) for fold in range(FOLDS)]):
+    for part in workers.map(partial(guess_fold, seen, folds, prior), [(fold,) for fold in range(FOLDS)]):
         parts.append(part)
         if progress is not None:
             progress(len(parts), FOLDS)
@@ -175,7 +175,7 @@ def cross_validated(
 
 
 def guess_fold(
-    seen: Sequence[Seen], folds: Sequence[Sequence[int]], prior: Prior | None, fold: int
+    seen: Sequence[Observations], folds: Sequence[Sequence[int]], prior: Prior | None, fold: int
 ) -> dict[str, Guessed]:
     """Predict the games of a fold with each model, fitted to all other folds. Folds are independent of each other."""
     rest = without(folds, fold)
@@ -185,7 +185,7 @@ def guess_fold(
     return {name: guess(seen, folds[fold], parameters) for name, parameters in models.items()}
 
 
-def guess(seen: Sequence[Seen], numbers: Sequence[int], parameters: Parameters) -> Guessed:
+def guess(seen: Sequence[Observations], numbers: Sequence[int], parameters: Parameters) -> Guessed:
     """Predict the games with these numbers by the parameters."""
     rows = rows_of(seen, numbers, list(parameters))
     guessed = Guessed([], [])
@@ -198,7 +198,7 @@ def guess(seen: Sequence[Seen], numbers: Sequence[int], parameters: Parameters) 
     return guessed
 
 
-def _moments(seen: Sequence[Seen], numbers: Iterable[int]) -> list[Moment]:
+def _moments(seen: Sequence[Observations], numbers: Iterable[int]) -> list[Moment]:
     return [one for number in numbers for one in seen[number // GAMES_A_PIECE].games[number % GAMES_A_PIECE]]
 
 
@@ -237,7 +237,7 @@ def bins_of(seats: Sequence[tuple[float, bool]]) -> list[Bin]:
     return found
 
 
-def fitted_alone(seen: Sequence[Seen], numbers: Sequence[int]) -> Parameters:
+def fitted_alone(seen: Sequence[Observations], numbers: Sequence[int]) -> Parameters:
     """Fit parameters to these games, with a penalty that keeps them near 0."""
     met = games_met(seen, numbers)
     names = sorted(
@@ -260,7 +260,7 @@ def penalty_of(name: str, penalties: Mapping[str, float]) -> float:
     return penalties.get(kind) or penalties[kind.partition(".")[0]]
 
 
-def games_met(seen: Sequence[Seen], numbers: Iterable[int]) -> dict[str, int]:
+def games_met(seen: Sequence[Observations], numbers: Iterable[int]) -> dict[str, int]:
     """Count, for each feature that distinguished sets, the games in which it did."""
     found: dict[str, int] = {}
     for number in numbers:
@@ -274,7 +274,7 @@ def games_met(seen: Sequence[Seen], numbers: Iterable[int]) -> dict[str, int]:
 
 def prior_of(games: Sequence[Game[Any]], workers: Workers = ONE_PROCESS) -> Prior:
     """Summarize these games as a prior. It is computed once for the same games."""
-    (found,) = workers.in_order(fit_prior, [(played(games),)], ResultCache(Prior))
+    (found,) = workers.map(fit_prior, [(played(games),)], ResultCache(Prior))
     return found
 
 
@@ -289,7 +289,7 @@ def fit_prior(games: Sequence[Played]) -> Prior:
     return Prior(dict(parameters), hessian.tolist())
 
 
-def fitted_with(prior: Prior, seen: Sequence[Seen], numbers: Sequence[int]) -> tuple[Parameters, Trust]:
+def fitted_with(prior: Prior, seen: Sequence[Observations], numbers: Sequence[int]) -> tuple[Parameters, Trust]:
     """Fit parameters to these games and a prior, and return them with the influence that the games chose.
 
     The loss of the prior's games is approximated by its parabola at the minimum.
@@ -303,7 +303,7 @@ def fitted_with(prior: Prior, seen: Sequence[Seen], numbers: Sequence[int]) -> t
 
 
 def chosen_trust(
-    seen: Sequence[Seen], numbers: Sequence[int], names: Sequence[str], centre: Array, hessian: Array
+    seen: Sequence[Observations], numbers: Sequence[int], names: Sequence[str], centre: Array, hessian: Array
 ) -> Trust:
     """Choose the influence of a prior by cross-validation within these games, whose numbers come in random order."""
     folds = [numbers[fold::INNER_FOLDS] for fold in range(INNER_FOLDS)]

@@ -63,7 +63,7 @@ def read(text: str) -> Experiment:
     except (tomllib.TOMLDecodeError, ValueError) as error:
         raise ExperimentError(str(error)) from None
     if len({variant.name for variant in experiment.variants}) < len(experiment.variants):
-        raise ExperimentError(N_("every variant needs a name of its own"))
+        raise ExperimentError(N_("every variant needs its own name"))
     return experiment
 
 
@@ -93,7 +93,7 @@ def answers(experiment: Experiment, workers: Workers, results: ResultCache[Count
         for first in range(0, experiment.games, GAMES_A_PIECE)
     ]
     found = [Counts() for _ in experiment.variants]
-    for (_, place, _, _), answer in zip(pieces, workers.in_order(count, pieces, results), strict=True):
+    for (_, place, _, _), answer in zip(pieces, workers.map(count, pieces, results), strict=True):
         found[place].add(answer)
     return found
 

@@ -143,7 +143,7 @@ def _counted(counts: Array, act: TeamAct, masks: Array, has: Array, index: Featu
     return counts
 
 
-class Seen(NamedTuple):
+class Observations(NamedTuple):
     """Observations of some games."""
 
     names: list[str]
@@ -152,7 +152,7 @@ class Seen(NamedTuple):
     """The moments of each game."""
 
 
-def look_at(played: Sequence[Played]) -> Seen:
+def observations_of(played: Sequence[Played]) -> Observations:
     """Observe these games."""
     index = FeatureIndex()
     games: list[list[Moment]] = []
@@ -163,7 +163,7 @@ def look_at(played: Sequence[Played]) -> Seen:
             features = (counts[keep] - counts[truth]).astype(np.int16)
             offsets = np.log(deals[keep]) - np.log(deals[truth])
             games[-1].append(Moment(mission, features, offsets, members[keep], members[truth]))
-    return Seen(list(index.numbers), games)
+    return Observations(list(index.numbers), games)
 
 
 def _game(ruleset: Ruleset, deal: Deal, choices: Sequence[tuple[Seat, Choice]]) -> Game[Any]:
@@ -178,10 +178,10 @@ def played(games: Iterable[Game[Any]]) -> list[Played]:
     return [(game.ruleset, game.deal, tuple(game.choices)) for game in games]
 
 
-def gather(games: Sequence[Played], workers: Workers = ONE_PROCESS) -> list[Seen]:
+def gather(games: Sequence[Played], workers: Workers = ONE_PROCESS) -> list[Observations]:
     """Observe games in pieces of GAMES_A_PIECE."""
     pieces = [(games[first : first + GAMES_A_PIECE],) for first in range(0, len(games), GAMES_A_PIECE)]
-    return list(workers.in_order(look_at, pieces))
+    return list(workers.map(observations_of, pieces))
 
 
 class Rows(NamedTuple):
@@ -212,7 +212,7 @@ class Rows(NamedTuple):
         return self._replace(features=self.features.astype(np.float32))
 
 
-def rows_of(seen: Sequence[Seen], numbers: Iterable[int], names: Sequence[str]) -> Rows:
+def rows_of(seen: Sequence[Observations], numbers: Iterable[int], names: Sequence[str]) -> Rows:
     """Stack the moments of the games with these numbers, with a column for each of these features."""
     place = {name: number for number, name in enumerate(names)}
     to = [np.array([place.get(name, -1) for name in piece.names], int) for piece in seen]

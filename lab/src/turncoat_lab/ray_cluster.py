@@ -45,10 +45,10 @@ SECONDS_TO_ANSWER: Final = 20.0
 _NO_START: Final = N_("cannot start Ray on this machine: {why}")
 _NOT_JOINED: Final = N_("cannot join the Ray cluster at {address}: {why}")
 _OTHER_CODE: Final = N_(
-    "the machine {machine} of the Ray cluster has other code, so its results could differ: {theirs} there, {ours} here;"
-    " install the same Turncoat, extensions, Python and NumPy on all machines"
+    "the machine {machine} of the Ray cluster has different code, so its results could differ: {theirs} there, "
+    "{ours} here; install the same Turncoat, extensions, Python and NumPy on all machines"
 )
-_NOT_DONE: Final = N_("the Ray cluster could not finish a piece of the work: {why}")
+_NOT_DONE: Final = N_("the Ray cluster could not finish part of the work: {why}")
 
 
 class ClusterError(Exception):
@@ -111,7 +111,7 @@ class RayCluster(Workers):
             ray.shutdown()
             self._has_joined = False
 
-    def in_order(
+    def map(
         self, work: Callable[..., T], pieces: Iterable[Sequence[Any]], results: Results[T] | None = None
     ) -> Generator[T, None, None]:
         """Yield the results in order, computed by the cluster and cached on this machine. Raises ClusterError."""

@@ -32,9 +32,9 @@ def read_games(file: Path) -> list[Game[Any]]:
             found.append(rulebook(name).play_recorded(recorded))
         except (ValueError, KeyError, TypeError, AttributeError, IndexError) as error:
             said = f"{error.args[0]!r} is missing" if isinstance(error, KeyError) else str(error)
-            raise CollectionError(f"line {number} is no recorded game: {said}") from error
+            raise CollectionError(f"line {number} is not a recorded game: {said}") from error
     if not found:
-        raise CollectionError("there is no recorded game in it")
+        raise CollectionError("it contains no recorded games")
     return found
 
 
@@ -48,4 +48,4 @@ def _lines(file: Path) -> list[str]:
     try:
         return text_of(gzip.decompress(data) if data.startswith(b"\x1f\x8b") else data).splitlines()
     except (OSError, EOFError, zlib.error, UnicodeDecodeError) as error:
-        raise CollectionError(f"it is no text: {error}") from error
+        raise CollectionError(f"it is not a text file: {error}") from error

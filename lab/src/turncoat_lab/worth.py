@@ -178,7 +178,7 @@ def measure(
     ]
     found = {group: [Pairs() for _ in group.comparisons] for group in wanted}
     done = 0
-    for (group, first, last), some in zip(pieces, workers.in_order(played, pieces, results), strict=True):
+    for (group, first, last), some in zip(pieces, workers.map(played, pieces, results), strict=True):
         for whole, one in zip(found[group], some, strict=True):
             whole.add(one)
         done += (last - first) * len(group.comparisons)
@@ -251,7 +251,9 @@ def table(found: Mapping[Group, Sequence[Pairs]]) -> Iterator[str]:
     yield "| with | " + " | ".join(map(str, players)) + " |"
     yield "| --- |" + " --- |" * len(players)
     for title, row in cells.items():
-        yield f"| {title} | " + " | ".join(shown(row[count]) if count in row else "–" for count in players) + " |"
+        yield (
+            f"| {title} | " + " | ".join(format_points(row[count]) if count in row else "–" for count in players) + " |"
+        )
 
 
 def titled(comparison: Comparison) -> str:
@@ -264,7 +266,7 @@ def titled(comparison: Comparison) -> str:
     return chapters[comparison.subject].title + (f", beside {others}" if others else "")
 
 
-def shown(pairs: Pairs) -> str:
+def format_points(pairs: Pairs) -> str:
     """Return the points, in parentheses if they are not significant."""
     low, high = pairs.interval
     points = f"{pairs.points:+.1f}".replace("-", "−") if round(pairs.points, 1) else "0.0"

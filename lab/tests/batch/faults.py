@@ -167,12 +167,12 @@ def main(number: int) -> int:
     fault = FAULTS[number]
     sys.meta_path.insert(0, Finder(fault))
     from turncoat.kernel.rulesets import Ruleset
-    from turncoat_lab.batch.engine import told_games
+    from turncoat_lab.batch.engine import logged_games
     from turncoat_lab.batch.replay import Difference, check
 
     ruleset = Ruleset.of(fault.game, fault.players, fault.modules, dict(fault.options))
     try:
-        for rows, outcome in told_games(ruleset, "faults", 0, fault.games):
+        for rows, outcome in logged_games(ruleset, "faults", 0, fault.games):
             check(ruleset, rows, outcome)
     except Difference as difference:
         print(difference)

@@ -35,13 +35,13 @@ def test_philox_gives_the_published_numbers(
     assert tuple(int(word) for word in chance.philox(*map(np.uint64, (*counter, *key)))) == wanted
 
 
-def test_games_and_streams_have_their_own_numbers() -> None:
+def test_every_game_and_stream_has_its_own_random_numbers() -> None:
     words = {int(chance.half(stream(game, number))) for game in range(50) for number in (0, 1)}
     assert len(words) == 100
 
 
 @pytest.mark.parametrize("bound", [1, 2, 3, 10, 252])
-def test_numbers_below_a_bound_are_even(bound: int) -> None:
+def test_random_numbers_below_a_bound_are_uniform(bound: int) -> None:
     drawn, times = stream(), 200 * bound
     counts = Counter(chance.below(drawn, bound) for _ in range(times))
     assert set(counts) == set(range(bound))
@@ -49,7 +49,7 @@ def test_numbers_below_a_bound_are_even(bound: int) -> None:
     assert surprise < bound + 4 * (2 * bound) ** 0.5 + 4
 
 
-def test_orders_and_teams_are_even() -> None:
+def test_random_orders_and_teams_are_uniform() -> None:
     drawn, orders, teams = stream(), Counter[tuple[int, ...]](), Counter[int]()
     for _ in range(2400):
         cards = np.arange(4)
@@ -62,7 +62,7 @@ def test_orders_and_teams_are_even() -> None:
     assert min(teams.values()) > 330
 
 
-def test_fractions_are_below_one() -> None:
+def test_random_fractions_are_below_one() -> None:
     drawn = stream()
     found = [chance.fraction(drawn) for _ in range(2000)]
     assert 0 <= min(found) < 0.01

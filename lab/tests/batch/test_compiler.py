@@ -25,7 +25,7 @@ def brought_from_elsewhere() -> Iterator[Path]:
                 yield from [name for name in names if name.exists()] or [package.with_suffix(".py")]
 
 
-def test_all_files_that_are_compiled_name_the_folder() -> None:
+def test_the_cache_key_covers_every_compiled_file() -> None:
     files = set(brought_from_elsewhere())
     assert len(files) > 5
     hashed = [ROOT / place for place in COMPILED_FROM]

@@ -35,7 +35,7 @@ TABLES = Path(__file__).parents[2] / "docs" / "balance"
 
 
 @pytest.mark.usefixtures("core")
-def test_the_counts_are_those_of_the_games() -> None:
+def test_counts_agree_with_the_games() -> None:
     ruleset = Ruleset.of("winter-soldier", 8, ["maria-hill"])
     found = counted(ruleset, "people", "random", "x", 10, 400)
     rows = outcomes_of(ruleset, "x", 10, 400, "people", "random")
@@ -44,14 +44,14 @@ def test_the_counts_are_those_of_the_games() -> None:
     assert found.choices > 390 * 10
 
 
-def test_every_compiled_policy_is_a_bot_and_plays_on_its_side() -> None:
+def test_every_compiled_policy_is_a_bot_of_its_side() -> None:
     assert set(POLICY_OF_BOT.values()) == set(POLICIES)
     sides = {"resistance": "random", "spies": "baseline:people"}
     assert policies_of(Ruleset.of("resistance", 5), sides) == ("random", "people")
 
 
 @pytest.mark.usefixtures("core")
-def test_tables_do_not_depend_on_who_counts_and_nothing_is_counted_twice(
+def test_balance_tables_do_not_depend_on_processes_and_count_nothing_twice(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("turncoat_lab.cache.cache_folder", lambda: tmp_path)
@@ -68,7 +68,7 @@ def test_tables_do_not_depend_on_who_counts_and_nothing_is_counted_twice(
     assert all(counts.games == 60_000 for counts in one.values())
 
 
-def test_the_kernel_plays_the_bots_that_are_not_compiled() -> None:
+def test_balance_of_uncompiled_bots_is_counted_by_the_kernel() -> None:
     ruleset, playing = Ruleset.of("winter-soldier", 5), {"shield": "sensible", "hydra": "random"}
     [counts] = measure([Cell(ruleset, "sensible", "random", 8)], Processes(2), None).values()
     simulated = simulate(ruleset, playing, 8, SEED)
@@ -77,7 +77,7 @@ def test_the_kernel_plays_the_bots_that_are_not_compiled() -> None:
     assert 8 <= counts.missions <= 8 * 5
 
 
-def test_the_cells_are_every_game_and_every_module() -> None:
+def test_balance_tables_cover_every_game_and_module() -> None:
     games = by_game(dict.fromkeys(cells(), Counts()))
     assert {*games, *(page.game for page in pages())} == set(BOOKS)
     for game, found in games.items():
@@ -90,7 +90,7 @@ def test_the_cells_are_every_game_and_every_module() -> None:
 
 @pytest.mark.parametrize("game", by_game(dict.fromkeys(cells(), Counts())))
 @pytest.mark.usefixtures("core")
-def test_the_shipped_tables_are_those_of_today(game: str) -> None:
+def test_the_shipped_balance_tables_are_current(game: str) -> None:
     """Check the columns and rows of each table against the list, and count one cell again."""
     rows = list(csv.reader((TABLES / f"{game}.csv").read_text("utf-8").splitlines()))
     wanted = by_game(dict.fromkeys(cells(), Counts()))[game]
@@ -106,7 +106,7 @@ def test_the_shipped_tables_are_those_of_today(game: str) -> None:
 
 
 @pytest.mark.parametrize("page", pages(), ids=lambda page: page.game)
-def test_a_page_of_a_game_and_its_file_say_the_same(page: Page) -> None:
+def test_each_balance_page_agrees_with_its_file(page: Page) -> None:
     columns, *rows = csv.reader((TABLES / f"{page.game}.csv").read_text("utf-8").splitlines())
     assert tuple(columns) == SHARED
     assert [int(row[1]) for row in rows] == list(BOOKS[page.game].players)

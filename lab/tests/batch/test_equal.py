@@ -7,7 +7,7 @@ import pytest
 from tests.support.covering import few_rulesets, often
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.testing.rulesets import label, rulesets
-from turncoat_lab.batch.engine import outcomes_of, told_games
+from turncoat_lab.batch.engine import logged_games, outcomes_of
 from turncoat_lab.batch.replay import Difference, check
 from turncoat_lab.batch.rules import POLICIES, NotInBatch, can_play, rules_of
 
@@ -24,7 +24,7 @@ def compare(ruleset: Ruleset, games: int, seed: str) -> None:
     for place, pair in enumerate(pairs):
         first, last = games * place // len(pairs), games * (place + 1) // len(pairs)
         fast = outcomes_of(ruleset, seed, first, last, *pair)
-        for number, (rows, outcome) in enumerate(told_games(ruleset, seed, first, last, *pair), first):
+        for number, (rows, outcome) in enumerate(logged_games(ruleset, seed, first, last, *pair), first):
             try:
                 check(ruleset, rows, outcome)
             except Difference as difference:
@@ -34,7 +34,7 @@ def compare(ruleset: Ruleset, games: int, seed: str) -> None:
 
 @pytest.mark.parametrize("ruleset", often(SOME, RULESETS), ids=label)
 @pytest.mark.usefixtures("core")
-def test_the_kernel_plays_every_game_again(ruleset: Ruleset) -> None:
+def test_the_kernel_replays_every_compiled_game(ruleset: Ruleset) -> None:
     compare(ruleset, GAMES, "equal")
 
 
@@ -42,12 +42,12 @@ def test_the_kernel_plays_every_game_again(ruleset: Ruleset) -> None:
 @pytest.mark.timeout(1200)
 @pytest.mark.parametrize("ruleset", RULESETS, ids=label)
 @pytest.mark.usefixtures("core")
-def test_the_kernel_plays_thousands_of_games_again(ruleset: Ruleset) -> None:
+def test_the_kernel_replays_thousands_of_compiled_games(ruleset: Ruleset) -> None:
     compare(ruleset, SWEEP_GAMES, "wide")
 
 
 @pytest.mark.usefixtures("core")
-def test_equal_seeds_play_equal_games_however_they_are_cut() -> None:
+def test_compiled_games_do_not_depend_on_batches() -> None:
     ruleset = Ruleset.of("resistance", 7, ["plot-thickens"])
     whole = outcomes_of(ruleset, "a", 0, 40, "people")
     halves = [*outcomes_of(ruleset, "a", 0, 15, "people"), *outcomes_of(ruleset, "a", 15, 40, "people")]
@@ -56,18 +56,18 @@ def test_equal_seeds_play_equal_games_however_they_are_cut() -> None:
 
 
 @pytest.mark.usefixtures("core")
-def test_other_policies_are_dealt_the_same() -> None:
+def test_all_policies_get_the_same_deals() -> None:
     """Deals have their own stream, so that policies are compared on equal deals."""
     ruleset = Ruleset.of("resistance", 8, ["hunter", "plot-thickens"])
     deals = [
-        [rows[rows[:, 0] == 4].tolist() for rows, _ in told_games(ruleset, "deals", 0, 20, *pair)]
+        [rows[rows[:, 0] == 4].tolist() for rows, _ in logged_games(ruleset, "deals", 0, 20, *pair)]
         for pair in product(POLICIES, repeat=2)
     ]
     assert all(dealt == deals[0] for dealt in deals)
     assert len({str(dealt) for dealt in deals[0]}) > 15
 
 
-def test_every_ruleset_of_these_games_can_be_played_and_no_other() -> None:
+def test_only_rulesets_of_compiled_games_can_be_compiled() -> None:
     assert rulesets("resistance", "winter-soldier") == RULESETS
     with pytest.raises(NotInBatch):
         rules_of(Ruleset.of("hail-hydra", 5))

@@ -22,7 +22,7 @@ def experiment(*variants: str, games: int = 3000) -> str:
 
 @pytest.mark.parametrize("file", EXAMPLES, ids=lambda file: file.stem)
 @pytest.mark.usefixtures("core")
-def test_an_example_is_answered(file: Path, tmp_path: Path) -> None:
+def test_example_experiments_can_be_run(file: Path, tmp_path: Path) -> None:
     short = tmp_path / file.name
     text = file.read_text("utf-8")
     head, _, rest = text.partition("\n")
@@ -34,13 +34,13 @@ def test_an_example_is_answered(file: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("core")
-def test_what_is_not_changed_plays_as_the_ruleset_does() -> None:
+def test_an_unchanged_variant_equals_its_ruleset() -> None:
     (one,) = answers(read(experiment('modules = ["plot-thickens"]')), Processes(1))
     assert one == counted(Ruleset.of("resistance", 7, ["plot-thickens"]), "random", "random", "x", 0, 3000)
 
 
 @pytest.mark.usefixtures("core")
-def test_changes_are_played() -> None:
+def test_a_variants_changes_take_effect() -> None:
     fewer, printed, fails, deck, many = answers(
         read(
             experiment(
@@ -60,7 +60,7 @@ def test_changes_are_played() -> None:
 
 
 @pytest.mark.usefixtures("core")
-def test_a_variant_with_bots_of_its_own_names_them() -> None:
+def test_a_variant_with_its_own_bots_names_them() -> None:
     own = 'bots = { resistance = "baseline:people", spies = "random" }'
     asked = read(experiment("", own, games=400))
     first, second = list(report(asked, answers(asked, Processes(1))))[-2:]
@@ -69,7 +69,7 @@ def test_a_variant_with_bots_of_its_own_names_them() -> None:
 
 
 @pytest.mark.usefixtures("core")
-def test_the_answer_does_not_depend_on_who_counts() -> None:
+def test_experiments_do_not_depend_on_processes() -> None:
     asked = read(experiment("", "change = { hiding = 2 }", games=110_000))
     one, two = (list(report(asked, answers(asked, Processes(count)))) for count in (1, 2))
     assert one == two
@@ -81,7 +81,7 @@ def test_the_answer_does_not_depend_on_who_counts() -> None:
         ('question = "?"', "missing required field `variants`"),
         ("question = ", "Invalid value"),
         (experiment("colour = 3"), "unknown field `colour`"),
-        (experiment("change = { hiding = 4 }"), "those who hide are fewer than the others"),
+        (experiment("change = { hiding = 4 }"), "the hiding side must be the minority"),
         (experiment("change = { team-sizes = [1, 2, 3] }"), "length 5"),
         (experiment("change = { drawn-a-round = 2 }"), "where The Plot Thickens is in play"),
         (experiment("change = { fails-needed = [6, 1, 1, 1, 1] }"), "at most a Fail of each member"),
@@ -90,6 +90,6 @@ def test_the_answer_does_not_depend_on_who_counts() -> None:
         (experiment("", "").replace('name = "1"', 'name = "0"'), "a name of its own"),
     ],
 )
-def test_what_cannot_be_played_is_refused(text: str, wanted: str) -> None:
+def test_an_impossible_experiment_is_refused(text: str, wanted: str) -> None:
     with pytest.raises(ExperimentError, match=wanted):
         read(text)

@@ -29,7 +29,7 @@ def look(*arguments: int) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.parametrize("part", [pytest.param(n, marks=() if n in OFTEN else pytest.mark.sweep) for n in range(PARTS)])
-def test_deals_that_look_alike_give_a_policy_the_same(part: int) -> None:
+def test_policies_act_alike_on_indistinguishable_deals(part: int) -> None:
     done = look(part, PARTS)
     assert done.returncode == 0, done.stdout + done.stderr
     assert int(done.stdout.split()[0]) > 50

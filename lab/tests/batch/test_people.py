@@ -13,7 +13,7 @@ from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.steps import Choice
 from turncoat_lab.baselines.people import People
 from turncoat_lab.batch import chance
-from turncoat_lab.batch.engine import told_games
+from turncoat_lab.batch.engine import logged_games
 from turncoat_lab.batch.replay import deal_of, events_among, row_of
 
 
@@ -51,14 +51,14 @@ def played(ruleset: Ruleset, rows: Any, draws: Drawn) -> Game[Any]:
 
 @pytest.mark.parametrize("players", range(5, 11))
 @pytest.mark.usefixtures("core")
-def test_from_equal_draws_comes_the_same_game(players: int) -> None:
+def test_equal_draws_make_equal_games_of_people(players: int) -> None:
     ruleset = Ruleset.of("resistance", players)
-    for number, (rows, _) in enumerate(told_games(ruleset, "people", 0, 25, "people", "people")):
+    for number, (rows, _) in enumerate(logged_games(ruleset, "people", 0, 25, "people", "people")):
         game = played(ruleset, rows, Drawn("people", number))
         assert [row_of(event) for event in game.events] == [tuple(row) for row in events_among(rows).tolist()]
 
 
-def test_every_feature_has_a_weight() -> None:
+def test_every_feature_of_people_has_a_weight() -> None:
     for decision, names in FEATURES.items():
         for side in SIDES:
             if (decision, side) != ("card", "loyal"):

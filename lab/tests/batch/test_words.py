@@ -10,7 +10,7 @@ from turncoat_lab.batch import events, rules, words
 GAMES = ("resistance", "winter-soldier")
 
 
-def test_every_module_and_option_is_known_with_all_its_values() -> None:
+def test_every_module_and_option_value_is_compiled() -> None:
     books = [BOOKS[game] for game in GAMES]
     assert [name for book in books for name in book.chapters] == list(rules.MODULES)
     specs = [
@@ -20,7 +20,7 @@ def test_every_module_and_option_is_known_with_all_its_values() -> None:
     assert all(spec.values[0] == spec.default for spec in specs)
 
 
-def test_every_role_and_every_event_has_a_number() -> None:
+def test_every_role_and_event_has_a_number() -> None:
     for ruleset in rulesets(*GAMES):
         assert set(role_cards(ruleset)) <= words.NUMBERS.keys()
         told = {kind.__name__ for kind in events_of(ruleset).values()}
@@ -28,7 +28,7 @@ def test_every_role_and_every_event_has_a_number() -> None:
     assert len(set(words.WORDS)) == len(words.WORDS) < 63
 
 
-def test_who_hides_is_who_the_rulebook_says() -> None:
+def test_compiled_hiding_sides_agree_with_the_rulebook() -> None:
     for game in GAMES:
         book = BOOKS[game]
         for ruleset in rulesets(game):
@@ -36,7 +36,7 @@ def test_who_hides_is_who_the_rulebook_says() -> None:
                 assert (words.HIDING_ROLES >> words.NUMBERS[role] & 1 == 1) == (book.side_of(role) == book.hiding_side)
 
 
-def test_the_teams_of_a_size_are_all_there_are() -> None:
+def test_all_teams_of_a_size_are_listed() -> None:
     one = rules.rules_of(Ruleset.of("winter-soldier", 12))[0]
     teams = one["teams"][6][: one["team_counts"][6]].tolist()
     assert len(set(teams)) == 924

@@ -26,11 +26,11 @@ from turncoat_lab.worth import (
     Pairs,
     PlayedRules,
     as_csv,
+    format_points,
     groups,
     measure,
     page,
     plot_deck,
-    shown,
 )
 
 PLAIN_AT_FIVE = Ruleset.of("resistance", 5)
@@ -42,7 +42,7 @@ WORTH = Path(__file__).parents[2] / "docs" / "balance" / "worth.csv"
 
 
 @pytest.mark.usefixtures("core")
-def test_pairs_are_games_of_the_same_numbers() -> None:
+def test_compared_games_are_paired_by_number() -> None:
     [pairs] = worth.played(Group((MODULE,), "baseline:people", "random", 300), 100, 400)
     wins = [
         [WORDS[word] == "resistance" for word in outcomes_of(ruleset, SEED, 100, 400, "people", "random")[:, WINNER]]
@@ -67,7 +67,7 @@ def test_a_card_is_compared_with_the_deck_without_it() -> None:
     assert (nothing.gained, nothing.lost) == (0, 0)
 
 
-def test_the_kernel_plays_the_bots_that_are_not_compiled() -> None:
+def test_worth_with_uncompiled_bots_is_counted_by_the_kernel() -> None:
     comparison = Comparison("hunter", PlayedRules(Ruleset.of("resistance", 5, ["hunter"])), PlayedRules(PLAIN_AT_FIVE))
     group = Group((comparison,), "sensible", "random", 12)
     [pairs] = measure([group], Processes(2), None)[group]
@@ -77,7 +77,7 @@ def test_the_kernel_plays_the_bots_that_are_not_compiled() -> None:
     assert pairs.gained - pairs.lost == having.wins["resistance"].games - lacking.wins["resistance"].games
 
 
-def test_a_deal_without_a_card_has_all_others_in_their_order() -> None:
+def test_removing_a_card_keeps_the_order_of_the_others() -> None:
     deal = PLOT.deal(b"deal")
     left = PlayedRules(PLOT, "no-confidence").without_card(deal)
     assert left.decks[CHAPTER] == tuple(card for card in deal.decks[CHAPTER] if card != "no-confidence")
@@ -90,7 +90,7 @@ def test_a_deal_without_a_card_has_all_others_in_their_order() -> None:
 
 
 @pytest.mark.usefixtures("core")
-def test_tables_do_not_depend_on_who_plays_and_nothing_is_played_twice(
+def test_worth_tables_do_not_depend_on_processes_and_play_nothing_twice(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("turncoat_lab.cache.cache_folder", lambda: tmp_path)
@@ -105,7 +105,7 @@ def test_tables_do_not_depend_on_who_plays_and_nothing_is_played_twice(
     assert [pairs.games for some in one.values() for pairs in some] == [40_000, 1_000]
 
 
-def test_every_module_and_every_card_is_compared_at_every_number_of_players() -> None:
+def test_every_module_and_card_is_compared_for_all_numbers_of_players() -> None:
     for game in (name for name, book in BOOKS.items() if can_play(Ruleset.of(name, book.players[0]))):
         mine = [group for group in groups() if group.ruleset.game == game and group.loyal == "random"]
         assert [group.ruleset.players for group in mine] == sorted(BOOKS[game].players)
@@ -120,14 +120,14 @@ def test_every_module_and_every_card_is_compared_at_every_number_of_players() ->
             assert one.having != one.lacking
 
 
-def test_a_figure_that_may_be_none_stands_in_parentheses() -> None:
-    assert shown(Pairs(10_000, 900, 600)) == "+3.0"
-    assert shown(Pairs(10_000, 600, 900)) == "−3.0"
-    assert shown(Pairs(10_000, 610, 600)) == "(+0.1)"
-    assert shown(Pairs(10_000, 0, 0)) == "(0.0)"
+def test_insignificant_figures_are_in_parentheses() -> None:
+    assert format_points(Pairs(10_000, 900, 600)) == "+3.0"
+    assert format_points(Pairs(10_000, 600, 900)) == "−3.0"
+    assert format_points(Pairs(10_000, 610, 600)) == "(+0.1)"
+    assert format_points(Pairs(10_000, 0, 0)) == "(0.0)"
 
 
-def test_the_page_has_a_table_for_each_game_and_pair_of_bots() -> None:
+def test_the_worth_page_has_a_table_for_each_game_and_pair_of_bots() -> None:
     wanted = {group: [Pairs(group.pairs, 900, 600) for _ in group.comparisons] for group in groups()}
     lines = list(page(wanted, "the command"))
     assert "    the command\n" in lines
@@ -138,7 +138,7 @@ def test_the_page_has_a_table_for_each_game_and_pair_of_bots() -> None:
 
 
 @pytest.mark.usefixtures("core")
-def test_the_command_prints_the_page_or_writes_it(
+def test_the_worth_command_prints_or_writes_its_page(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("turncoat_lab.cache.cache_folder", lambda: tmp_path / "cache")
@@ -154,7 +154,7 @@ def test_the_command_prints_the_page_or_writes_it(
 
 
 @pytest.mark.usefixtures("core")
-def test_the_shipped_tables_are_those_of_today() -> None:
+def test_the_shipped_worth_table_is_current() -> None:
     """Check the columns and rows against the list, and count the first comparison again."""
     rows = list(csv.reader(WORTH.read_text("utf-8").splitlines()))
     assert tuple(rows[0]) == COLUMNS

@@ -16,7 +16,7 @@ from turncoat_lab.baselines.policy_parameters import at_mission
 
 @pytest.mark.parametrize("name", ["baseline:beginner", "baseline:deducer"])
 @pytest.mark.parametrize("game", [ThreeMissions, SevenMissions])
-def test_it_plays_shorter_and_longer_games(
+def test_lab_bots_play_shorter_and_longer_games(
     game: type[SevenMissions], name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(rulebooks.BOOKS, game.name, game())
@@ -29,7 +29,7 @@ def test_it_plays_shorter_and_longer_games(
 
 
 @pytest.mark.parametrize("wins", range(1, 7))
-def test_numbers_by_mission_are_spread_over_games_of_every_length(wins: int) -> None:
+def test_numbers_by_mission_are_interpolated_for_other_lengths(wins: int) -> None:
     numbers = (0.0, 0.1, 0.2, 0.3, 0.4)
     spread = [at_mission(numbers, mission, wins) for mission in range(1, 2 * wins)]
     assert spread == sorted(spread)
@@ -40,7 +40,7 @@ def test_numbers_by_mission_are_spread_over_games_of_every_length(wins: int) -> 
         assert spread == list(numbers)
 
 
-def test_any_mission_of_a_long_game_can_be_weighed() -> None:
+def test_every_mission_of_a_long_game_has_a_weight() -> None:
     for mission in range(1, 12):
         now = Situation(5, mission, successes=1, failures=1, wins=6)
         clean, suspect = (

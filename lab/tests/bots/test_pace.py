@@ -22,7 +22,7 @@ def pace(bot: str, players: int, games: int) -> tuple[list[float], float]:
     return teams, figure("approvals on mission 1", rows).mean
 
 
-def test_a_game_begins_at_peoples_pace() -> None:
+def test_games_of_bots_begin_at_peoples_pace() -> None:
     teams, approval = pace("sensible", 5, 60)
     assert teams[:2] == pytest.approx(PEOPLE[5][:2], abs=0.4)
     assert 0.62 < approval < 0.82
@@ -30,13 +30,13 @@ def test_a_game_begins_at_peoples_pace() -> None:
 
 @pytest.mark.sweep
 @pytest.mark.parametrize("players", PEOPLE)
-def test_a_game_goes_at_peoples_pace(players: int) -> None:
+def test_games_of_bots_proceed_at_peoples_pace(players: int) -> None:
     teams, approval = pace("sensible", players, 400)
     assert teams == pytest.approx(PEOPLE[players], abs=0.4)
     assert 0.62 < approval < 0.82
 
 
-def test_a_first_version_begins_with_rejected_teams() -> None:
+def test_an_early_version_of_sensible_begins_too_slowly() -> None:
     """A counterexample, for which the tests above would fail."""
     teams, _ = pace("baseline:sensible-1", 5, 20)
     assert teams[0] > 4

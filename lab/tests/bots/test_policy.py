@@ -16,7 +16,7 @@ FIVE = Ruleset.of("resistance", 5)
 
 
 @pytest.mark.parametrize("policy", ["people", "cunning"])
-def test_it_learns_by_which_policy_a_table_plays(policy: str) -> None:
+def test_bots_learn_the_policy_of_their_table(policy: str) -> None:
     """In games of bots that play roughly by a policy, the belief in that policy grows."""
     bot = {"people": "baseline:people", "cunning": "baseline:deducer"}[policy]
     explained = dict.fromkeys(POLICIES, 0.0)
@@ -24,7 +24,7 @@ def test_it_learns_by_which_policy_a_table_plays(policy: str) -> None:
         game = play_numbered(FIVE, seating(FIVE, (bot,)), f"policy {policy}", number)
         onlooker = Hard(FIVE, 0, b"")
         onlooker.see(game.view(0).events)
-        onlooker._look()
+        onlooker._current_assessment()
         traitors = traitors_of(game)
         for (of_loyal, _), chance in onlooker._mixed.policies(traitors).items():
             explained[of_loyal] += chance
@@ -32,7 +32,7 @@ def test_it_learns_by_which_policy_a_table_plays(policy: str) -> None:
 
 
 @pytest.mark.parametrize("players", range(5, 11))
-def test_sabotaging_what_is_worth_it_loses_what_best_play_loses(players: int) -> None:
+def test_worthwhile_sabotage_loses_no_more_than_best_play(players: int) -> None:
     """Traitors who are never shut out lose as many deals to the teams of their sabotaged missions as best play loses.
 
     They make the missions fail that are worth it, and may spare those that are worth nothing either way.

@@ -42,12 +42,12 @@ def wins(game: str, players: int, side: str, bot: str, others: str, games: int) 
         ("hail-hydra", "hydra", "sensible", "sensible", 80, 35),
     ],
 )
-def test_a_bot_is_as_strong_as_it_was(game: str, side: str, bot: str, others: str, games: int, least: int) -> None:
+def test_bots_keep_their_strength(game: str, side: str, bot: str, others: str, games: int, least: int) -> None:
     assert wins(game, 5, side, bot, others, games)[0] >= least
 
 
 @pytest.mark.parametrize(("side", "most"), [("resistance", 30), pytest.param("spies", 45, marks=pytest.mark.sweep)])
-def test_an_easy_bot_is_weaker(side: str, most: int) -> None:
+def test_easy_is_weaker_than_hard(side: str, most: int) -> None:
     assert wins("resistance", 5, side, "easy", "sensible", 120)[0] <= most
 
 
@@ -66,7 +66,7 @@ def test_hard_is_stronger_than_the_deducer(side: str) -> None:
         *(("hail-hydra", 5, side) for side in ("shield", "hydra")),
     ],
 )
-def test_the_bot_of_a_game_is_stronger_than_chance(game: str, players: int, side: str) -> None:
+def test_every_games_bot_is_stronger_than_random(game: str, players: int, side: str) -> None:
     now, chance = (wins(game, players, side, one, "sensible", 250) for one in ("sensible", "random"))
     assert difference(*now, *chance)[0] > 0
 
@@ -75,7 +75,7 @@ def test_the_bot_of_a_game_is_stronger_than_chance(game: str, players: int, side
 @pytest.mark.parametrize("players", [5, 7])
 @pytest.mark.parametrize("others", ["random", "sensible"])
 @pytest.mark.parametrize(("side", "least"), [("resistance", 0.15), ("spies", 0.2)])
-def test_the_bot_of_the_resistance_beats_chance_by_far(players: int, others: str, side: str, least: float) -> None:
+def test_the_resistance_bot_clearly_beats_random(players: int, others: str, side: str, least: float) -> None:
     now, chance = (wins("resistance", players, side, one, others, 400) for one in ("sensible", "random"))
     assert difference(*now, *chance)[0] >= least
 
@@ -89,13 +89,13 @@ def test_the_bot_of_the_resistance_beats_chance_by_far(players: int, others: str
         ("hail-hydra", 6, "shield", "sensible"),
     ],
 )
-def test_easy_bots_win_less_often_than_hard_ones_in_every_game(game: str, players: int, side: str, others: str) -> None:
+def test_easy_wins_less_often_than_hard_in_every_game(game: str, players: int, side: str, others: str) -> None:
     hard, easy = (wins(game, players, side, one, others, 250) for one in ("hard", "easy"))
     assert difference(*hard, *easy)[0] > 0
 
 
 @pytest.mark.sweep
-def test_no_side_of_winter_soldier_is_hopeless_where_both_play_alike() -> None:
+def test_no_side_of_winter_soldier_is_hopeless_between_equal_bots() -> None:
     won, games = wins("winter-soldier", 7, "shield", "sensible", "sensible", 200)
     assert 0.2 < won / games < 0.85
 
@@ -112,13 +112,13 @@ def test_no_side_of_winter_soldier_is_hopeless_where_both_play_alike() -> None:
         ),
     ],
 )
-def test_hail_hydra_is_even_where_both_play_alike(players: int, bot: str, games: int, least: float) -> None:
+def test_hail_hydra_is_balanced_between_equal_bots(players: int, bot: str, games: int, least: float) -> None:
     won, games = wins("hail-hydra", players, "shield", bot, bot, games)
     assert least < won / games < 1 - least
 
 
 @pytest.mark.sweep
-def test_a_beginner_wins_more_often_against_easy_spies_than_against_hard_ones() -> None:
+def test_a_beginner_wins_more_often_against_easy_spies() -> None:
     ruleset, won = Ruleset.of("resistance", 5), {}
     for level in ("easy", "hard"):
         playing = {"resistance": BESIDE_A_BEGINNER, "spies": level}

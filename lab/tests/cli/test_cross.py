@@ -18,7 +18,7 @@ TWO = (*CROSS, "--bots", "sensible,random")
 pytestmark = pytest.mark.usefixtures("kept")
 
 
-def test_the_text_has_a_table_for_each_side_with_the_best_bot_first() -> None:
+def test_cross_prints_a_ranked_table_for_each_side() -> None:
     done = turncoat(*TWO, "--games", "40", "--players", "7", "--with", "targeting")
     assert done.stderr == ""
     lines = done.stdout.splitlines()
@@ -32,10 +32,10 @@ def test_the_text_has_a_table_for_each_side_with_the_best_bot_first() -> None:
     assert rows[0] == ["Bot", "Worst", "Mean", "Players", "Side", "Against"]
     assert ["Bot", "Worst", "Mean", "sensible", "random"] in rows
     assert [row[0] for row in rows[2:4]] == ["sensible", "random"]
-    assert len({len(line) for line in lines[4:8]}) == 1, "the columns are in line"
+    assert len({len(line) for line in lines[4:8]}) == 1, "the columns are aligned"
 
 
-def test_the_command_in_the_table_makes_it_again(tmp_path: Path) -> None:
+def test_the_printed_cross_command_reproduces_its_table(tmp_path: Path) -> None:
     made = turncoat(*TWO, "--games", "5", "--out", tmp_path / "table.json", "--json", "--time-limit", "20").stdout
     assert (tmp_path / "table.json").read_text(encoding="utf-8") == made
     command = shlex.split(json.loads(made)["command"])
@@ -44,7 +44,7 @@ def test_the_command_in_the_table_makes_it_again(tmp_path: Path) -> None:
 
 @pytest.mark.sweep
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_a_run_that_was_killed_goes_on_to_the_same_bytes(kept: Path, jobs: int) -> None:
+def test_a_killed_cross_resumes_with_the_same_result(kept: Path, jobs: int) -> None:
     resumed_table = resumed((*TWO, "--games", "120", "--json"), kept, jobs)
     assert json.loads(resumed_table)["games"] == 120
 
@@ -58,24 +58,24 @@ class Wrong(Bot):
 """
 
 
-def test_a_bot_from_a_file_is_told_of_where_it_goes_wrong_and_played_again_when_it_changes(
-    tmp_path: Path, kept: Path
-) -> None:
+def test_cross_reports_faults_of_a_bots_file_and_replays_it_after_changes(tmp_path: Path, kept: Path) -> None:
     file = tmp_path / "mybot.py"
     file.write_text(BOT, encoding="utf-8")
     command = (*CROSS, "--bots", f"{file},random", "--games", "2")
     last = own_process(*command, "--jobs", 2).stdout.splitlines()[-1]
-    assert last.startswith(f"{file} went wrong 20 times (errors: 20); first with 5 players as ")
+    assert last.startswith(
+        f"{file} made 20 faults (errors: 20), each of which loses the game; first with 5 players as "
+    )
     assert "in game 0, seat " in last
     assert "KeyError: 'oh'" in last
     before = files(kept)
     file.write_text(BOT.replace('raise KeyError("oh")', "return pick(prompt.option, self.rng)"), encoding="utf-8")
-    assert "went wrong" not in own_process(*command).stdout
-    assert len(files(kept)) == len(before) + 3, "only the cell of random against random is as it was"
+    assert "faults" not in own_process(*command).stdout
+    assert len(files(kept)) == len(before) + 3, "only the cell of random against random is unchanged"
 
 
 @pytest.mark.sweep
-def test_a_program_plays_too() -> None:
+def test_a_program_can_play_in_cross() -> None:
     program = f"cmd:{sys.executable} {EXAMPLES / 'client.py'}"
     done = turncoat(*CROSS, "--bots", f"{program},random", "--games", 1, "--json", "--time-limit", 30)
     assert done.returncode == 0, done.stderr
@@ -87,11 +87,11 @@ def test_a_program_plays_too() -> None:
     ("arguments", "reason"),
     [
         (("--bots", "clever"), "unknown bot 'clever'"),
-        (("--bots", "random,random"), "each bot is named once"),
+        (("--bots", "random,random"), "name each bot once"),
         (("--bots", "cmd:"), "a program is named with its command"),
         (("--players", "4"), "resistance is for 5 to 10 players, not 4"),
         (("--out", "nowhere/a.json"), "there is no folder"),
     ],
 )
-def test_what_cannot_be_played_is_refused(arguments: tuple[str, ...], reason: str) -> None:
+def test_an_impossible_cross_is_refused(arguments: tuple[str, ...], reason: str) -> None:
     assert reason in refused("lab", "cross", "resistance", *arguments)

@@ -10,7 +10,7 @@ BATCH = ("simulate", "resistance", "--players", "5", "--games", "4000", "--engin
 
 
 @pytest.mark.usefixtures("core")
-def test_the_batch_core_reports_as_the_kernel_does() -> None:
+def test_the_batch_core_and_the_kernel_report_alike() -> None:
     one, again = (json.loads(turncoat(*BATCH, "--json", "--jobs", jobs).stdout) for jobs in (1, 2))
     kernel = json.loads(turncoat(*BATCH[:-1], "kernel", "--json").stdout)
     for report in (one, again):
@@ -32,15 +32,15 @@ def test_the_batch_core_reports_as_the_kernel_does() -> None:
             "the batch core plays random, baseline:people, not hard; use --engine kernel",
         ),
         ((*BATCH, "--bots", "random,baseline:people"), "one bot on each side: name them as SIDE=NAME,SIDE=NAME"),
-        ((*BATCH, "--talk"), "nobody talks in the batch core: leave out --talk or --engine batch"),
+        ((*BATCH, "--talk"), "bots do not talk in the batch core; leave out --talk or --engine batch"),
         (
             ("simulate", "hail-hydra", "--players", "5", "--engine", "batch"),
             "does not know hail-hydra; use --engine kernel",
         ),
-        ((*BATCH[:-1], "quick"), "--engine is one of kernel, batch, not 'quick'"),
+        ((*BATCH[:-1], "quick"), "--engine must be one of kernel, batch, not 'quick'"),
     ],
 )
-def test_what_it_cannot_play_is_refused_with_what_would_be_right(arguments: tuple[str, ...], wanted: str) -> None:
+def test_unsupported_batch_games_are_refused_with_what_would_work(arguments: tuple[str, ...], wanted: str) -> None:
     done = turncoat(*arguments)
     assert done.returncode == 2
     assert wanted in done.stderr

@@ -24,11 +24,12 @@ from turncoat_lab.recorded import read_games
 
 pytestmark = pytest.mark.usefixtures("kept")
 
+GRUDGING = f"{Path(__file__).parents[3] / 'examples' / 'mybot.py'}:Grudging"
 SHORT = ("lab", "balance", "resistance", "--players", "5", "--games", "3")
 
 
 @pytest.mark.parametrize("game", BOOKS)
-def test_the_command_measures_every_game(game: str) -> None:
+def test_balance_can_be_measured_for_every_game(game: str) -> None:
     low = BOOKS[game].players[0]
     done = turncoat("lab", "balance", game, "--games", "2", "--players", low, "--players", low + 1)
     assert done.stderr == ""
@@ -37,14 +38,14 @@ def test_the_command_measures_every_game(game: str) -> None:
         assert f"\n| {players} | " in done.stdout
 
 
-def test_the_command_that_it_prints_makes_the_same_page() -> None:
+def test_the_printed_balance_command_reproduces_its_page() -> None:
     page = turncoat(*SHORT, "--with", "hunter", "--seed", "a seed", "--bots", "spies=random").stdout
     line = next(line for line in page.splitlines() if line.startswith("    turncoat lab balance "))
     assert "--bots resistance=sensible,spies=random" in line
     assert turncoat(*shlex.split(line)[1:]).stdout == page
 
 
-def test_what_was_counted_is_not_played_again(kept: Path) -> None:
+def test_balance_replays_no_counted_game(kept: Path) -> None:
     page = turncoat(*SHORT).stdout
     [file] = files(kept)
     before = file.stat().st_mtime_ns
@@ -58,7 +59,7 @@ def test_what_was_counted_is_not_played_again(kept: Path) -> None:
 @pytest.mark.parametrize(
     "damage", [b"", b"no result", lambda data: data[:-1], lambda data: data[:40] + b"!" + data[41:]]
 )
-def test_a_damaged_file_is_made_again(kept: Path, damage: object) -> None:
+def test_a_damaged_cache_file_is_recomputed(kept: Path, damage: object) -> None:
     page = turncoat(*SHORT).stdout
     [file] = files(kept)
     whole = file.read_bytes()
@@ -68,12 +69,12 @@ def test_a_damaged_file_is_made_again(kept: Path, damage: object) -> None:
 
 
 @pytest.mark.parametrize("jobs", [pytest.param(1, marks=pytest.mark.sweep), 2])
-def test_a_run_that_was_killed_goes_on_to_the_same_page(kept: Path, jobs: int) -> None:
+def test_a_killed_balance_resumes_with_the_same_page(kept: Path, jobs: int) -> None:
     page = resumed(("lab", "balance", "resistance", "--players", "5", "--games", "600"), kept, jobs)
     assert "600 games at each player count" in page
 
 
-def test_clean_removes_what_is_kept(kept: Path) -> None:
+def test_clean_removes_cached_results(kept: Path) -> None:
     turncoat(*SHORT)
     assert turncoat("lab", "clean").stdout.startswith(f"removed {kept}: ")
     assert not kept.exists()
@@ -88,11 +89,11 @@ def test_clean_removes_what_is_kept(kept: Path) -> None:
         (["resistance", "--with", "nonsense"], "resistance has no module 'nonsense'"),
         (["resistance", "--bots", "spies=clever"], "unknown bot 'clever'"),
         (["resistance", "--bots", "hydra=random"], "bots by side need one for each of resistance, spies"),
-        (["resistance", "--bots", "random"], "bots are SIDE=NAME,SIDE=NAME…, not 'random'"),
-        (["resistance", "--option", "x"], "an option is NAME=VALUE, not 'x'"),
+        (["resistance", "--bots", "random"], "bots must be SIDE=NAME,SIDE=NAME…, not 'random'"),
+        (["resistance", "--option", "x"], "an option must be NAME=VALUE, not 'x'"),
     ],
 )
-def test_what_cannot_be_measured_is_refused(arguments: Sequence[str], reason: str) -> None:
+def test_an_impossible_balance_is_refused(arguments: Sequence[str], reason: str) -> None:
     done = turncoat("lab", "balance", *arguments)
     assert done.returncode == 2
     assert reason in done.stderr
@@ -123,7 +124,7 @@ def long_commands(group: Any, words: tuple[str, ...] = ()) -> Iterator[tuple[str
             yield (*words, name)
 
 
-def test_every_command_that_computes_for_long_is_tested_and_named_in_the_docs() -> None:
+def test_every_long_computation_is_tested_and_documented() -> None:
     commands = set(long_commands(get_command(app))) | {
         ("lab", *words) for words in long_commands(get_command(commands_of_lab))
     }
@@ -134,25 +135,23 @@ def test_every_command_that_computes_for_long_is_tested_and_named_in_the_docs() 
 
 
 @pytest.mark.parametrize("words", LONG, ids=" ".join)
-def test_processes_and_a_cluster_are_not_named_together(words: Sequence[str]) -> None:
+def test_jobs_and_ray_exclude_each_other(words: Sequence[str]) -> None:
     assert refused(*words, "--jobs", "1", "--ray", "local") == (
-        "turncoat: --jobs is for processes of this machine and --ray for the machines of a cluster: name one of them"
+        "turncoat: --jobs uses processes of this machine, --ray the machines of a cluster; give only one of them"
     )
 
 
-def test_without_ray_the_command_says_what_to_install(tmp_path: Path) -> None:
+def test_a_missing_ray_is_reported_with_what_to_install(tmp_path: Path) -> None:
     missing = "raise ModuleNotFoundError(\"No module named 'ray'\", name='ray')"
     (tmp_path / "ray.py").write_text(missing, encoding="utf-8")
     paths = os.pathsep.join([str(tmp_path), *filter(None, [os.environ.get("PYTHONPATH")])])
     done = own_process(*SHORT, "--ray", "local", environ={"PYTHONPATH": paths})
     assert (done.returncode, done.stdout) == (2, "")
-    assert (
-        done.stderr == "turncoat: --ray needs Ray; install it from a clone of Turncoat with: pip install './lab[ray]'\n"
-    )
+    assert done.stderr == "turncoat: --ray needs Ray; in a clone of Turncoat, run: pip install './lab[ray]'\n"
 
 
 @pytest.mark.parametrize("command", ["fit", pytest.param("deduction", marks=pytest.mark.sweep)])
-def test_several_processes_print_what_one_prints(command: str, tmp_path: Path) -> None:
+def test_several_processes_print_the_same_as_one(command: str, tmp_path: Path) -> None:
     file = tmp_path / "games.jsonl"
     file.write_text("".join(json.dumps(people(number)) + "\n" for number in range(20)), encoding="utf-8")
     done = own_process("lab", command, file, "--jobs", 2)
@@ -189,9 +188,23 @@ def test_a_record_that_no_collection_can_hold_is_refused(tmp_path: Path, ruleset
     assert refused("lab", "collect", file) == f"turncoat: {file}: {why}"
 
 
-def test_what_is_fitted_is_named_before_the_file(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("tells", "resistance", "--players", 5, "--bots", GRUDGING, "--games", 2),
+        ("balance", "resistance", "--players", 5, "--bots", f"resistance={GRUDGING},spies=random", "--games", 2),
+    ],
+    ids=lambda words: words[0],
+)
+def test_a_bot_in_a_file_is_measured(words: Sequence[object]) -> None:
+    done = turncoat("lab", *words)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert f"`{GRUDGING}`" in done.stdout
+
+
+def test_fit_needs_a_known_subject_and_a_file(tmp_path: Path) -> None:
     done = turncoat("lab", "fit", "nothing", tmp_path / "games.jsonl")
-    assert (done.returncode, done.stderr) == (2, "turncoat: what is fitted is deduction | play, not 'nothing'\n")
+    assert (done.returncode, done.stderr) == (2, "turncoat: the model must be one of deduction | play, not 'nothing'\n")
     done = turncoat("lab", "fit", "play", tmp_path / "games.jsonl")
     assert done.returncode == 2
     assert "games.jsonl: no such file" in done.stderr

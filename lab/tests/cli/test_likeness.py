@@ -23,7 +23,7 @@ def file(tmp_path: Path) -> Path:
 
 
 @pytest.mark.sweep
-def test_likeness_is_printed_beside_its_gates(file: Path, kept: Path) -> None:
+def test_likeness_is_printed_with_its_gates(file: Path, kept: Path) -> None:
     command = ("lab", "likeness", file, "--bots", "random,baseline:people", "--players", "5", "--games", "70")
     done = turncoat(*command)
     assert done.stderr == ""
@@ -54,7 +54,7 @@ def test_tells_are_printed_for_each_bot(kept: Path) -> None:
     assert first["limit"] == 4
 
 
-def test_tells_are_printed_at_each_size_beside_people(file: Path) -> None:
+def test_tells_are_printed_for_each_size_and_for_people(file: Path) -> None:
     command = ("lab", "tells", "resistance", "--players", "5", "--players", "7", "--bots", "random", "--games", "5")
     both = json.loads(turncoat(*command, "--recorded", str(file), "--json").stdout)
     assert [report["players"] for report in both] == [5, 7]
@@ -73,5 +73,5 @@ def test_tells_are_printed_at_each_size_beside_people(file: Path) -> None:
         (["tells", "resistance", "--players", "4"], "turncoat: resistance is for 5 to 10 players, not 4"),
     ],
 )
-def test_what_cannot_be_measured_is_refused(arguments: Sequence[str], reason: str, file: Path) -> None:
+def test_an_impossible_likeness_is_refused(arguments: Sequence[str], reason: str, file: Path) -> None:
     assert reason in refused("lab", *(str(file) if word == "FILE" else word for word in arguments))

@@ -16,7 +16,7 @@ from typing import Final, TypeAlias
 
 import msgspec
 
-from turncoat.arena.rating import Rated, Rating, rate
+from turncoat.arena.rating import RatedGame, Rating, rate
 from turncoat.arena.referee import Fault, RefereedBot
 from turncoat.kernel.chapters import OptionValue
 from turncoat.kernel.rulebooks import rulebook
@@ -59,7 +59,7 @@ class Contest(msgspec.Struct, frozen=True):
         return range(-(-self.games // len(self.bots)))
 
 
-class Played(msgspec.Struct, frozen=True, array_like=True):
+class GameOutcome(msgspec.Struct, frozen=True, array_like=True):
     """The result of one game. Where a bot made a fault, `sensible` has played on for it."""
 
     block: int
@@ -129,19 +129,19 @@ def contest(ruleset: Ruleset, bots: Sequence[str], games: int, seed: str = "0", 
 def check_names(bots: Sequence[str]) -> None:
     """Raise ContestError if a bot is named twice or none is."""
     if not bots or not all(bots):
-        raise ContestError(N_("name the bots that are to be compared, separated by commas"))
+        raise ContestError(N_("name the bots to compare, separated by commas"))
     twice = next((name for name in bots if bots.count(name) > 1), None)
     if twice is not None:
-        raise ContestError(composed(N_("each bot is named once, not {name} twice"), name=repr(twice)))
+        raise ContestError(composed(N_("name each bot once; {name} is named twice"), name=repr(twice)))
 
 
 def play(
     given: Contest,
     find: Find,
     workers: Workers = ONE_PROCESS,
-    done: Iterable[Played] = (),
-    keep: Callable[[list[Played]], None] | None = None,
-) -> list[Played]:
+    done: Iterable[GameOutcome] = (),
+    keep: Callable[[list[GameOutcome]], None] | None = None,
+) -> list[GameOutcome]:
     """Play the games that are not done yet, and return all games in order.
 
     `keep` receives games as they are played, in whole blocks.
@@ -151,19 +151,19 @@ def play(
     left = [block for block in given.blocks if block not in there]
     step = max(1, min(MAX_BLOCKS_A_PIECE, len(left) // PIECES))
     pieces = [(left[first : first + step],) for first in range(0, len(left), step)]
-    for played in workers.in_order(partial(play_blocks, given, find), pieces):
+    for played in workers.map(partial(play_blocks, given, find), pieces):
         games += played
         if keep is not None:
             keep(played)
     return sorted(games, key=lambda game: game.block)  # a stable sort: the games of a block stay in order of play
 
 
-def play_blocks(given: Contest, find: Find, blocks: Sequence[int]) -> list[Played]:
+def play_blocks(given: Contest, find: Find, blocks: Sequence[int]) -> list[GameOutcome]:
     """Play the games of these blocks."""
     return [game for block in blocks for game in _play_block(given, find, block)]
 
 
-def _play_block(given: Contest, find: Find, block: int) -> Iterator[Played]:
+def _play_block(given: Contest, find: Find, block: int) -> Iterator[GameOutcome]:
     ruleset, count = given.ruleset, len(given.bots)
     side_of = rulebook(ruleset.game).side_of
     first = shared_out(ruleset.players, count, Random(f"{given.seed}/{block}/roles"))
@@ -187,7 +187,7 @@ def _play_block(given: Contest, find: Find, block: int) -> Iterator[Played]:
         assert game.result is not None  # every game ends
         faults = tuple(bot.fault for bot in bots if bot.fault is not None)
         side_at = tuple(side_of(role) for role in deal.roles)
-        yield Played(block, kinds, side_at, game.result.winner, faults)
+        yield GameOutcome(block, kinds, side_at, game.result.winner, faults)
 
 
 def shared_out(roles: int, bots: int, rng: Random) -> tuple[int, ...]:
@@ -203,7 +203,7 @@ def shared_out(roles: int, bots: int, rng: Random) -> tuple[int, ...]:
     return tuple(shared)
 
 
-def report(given: Contest, games: Sequence[Played]) -> ArenaReport:
+def report(given: Contest, games: Sequence[GameOutcome]) -> ArenaReport:
     """Return the results of the games."""
     known = sides(given.ruleset)
     winners = dict.fromkeys(known, 0)
@@ -225,28 +225,28 @@ def report(given: Contest, games: Sequence[Played]) -> ArenaReport:
     )
 
 
-def _rated(given: Contest, game: Played, known: Sequence[str]) -> Iterator[Rated]:
+def _rated(given: Contest, game: GameOutcome, known: Sequence[str]) -> Iterator[RatedGame]:
     """Yield a game as it is rated: once, or for each side with a fault as a loss of those who made one."""
     all_seats, at_fault = set(range(len(game.bots))), game.at_fault
     if not at_fault:
         if game.winner in known:
-            yield Rated(game.block, {side: _shares(given, game, side, all_seats) for side in known}, game.winner)
+            yield RatedGame(game.block, {side: _shares(given, game, side, all_seats) for side in known}, game.winner)
         return
     for side in known:
         losers = _shares(given, game, side, at_fault)
         if losers:
             others = {other: _shares(given, game, other, all_seats - at_fault) for other in known if other != side}
             winner = game.winner if game.winner in others else next(iter(others))
-            yield Rated(game.block, {side: losers, **others}, winner)
+            yield RatedGame(game.block, {side: losers, **others}, winner)
 
 
-def _shares(given: Contest, game: Played, side: str, seats: Collection[Seat]) -> dict[str, float]:
+def _shares(given: Contest, game: GameOutcome, side: str, seats: Collection[Seat]) -> dict[str, float]:
     """Return the share of a side's seats among `seats` that each bot held."""
     held = [given.bots[game.bots[seat]] for seat in sorted(seats) if game.sides[seat] == side]
     return {bot: held.count(bot) / len(held) for bot in dict.fromkeys(held)}
 
 
-def _wins(games: Sequence[Played], bot: int, side: str) -> BotWins:
+def _wins(games: Sequence[GameOutcome], bot: int, side: str) -> BotWins:
     by_block: dict[int, tuple[int, int]] = {}
     for game in games:
         seats = {seat for seat, who in enumerate(game.bots) if who == bot and game.sides[seat] == side}
@@ -284,7 +284,7 @@ def interval(counts: Sequence[tuple[int, int]]) -> tuple[float, float]:
     return wilson(share * independent, independent)
 
 
-def _faults(games: Sequence[Played], bot: int) -> Faults | None:
+def _faults(games: Sequence[GameOutcome], bot: int) -> Faults | None:
     """Return the faults of a bot, or None if it had none."""
     found = [
         (number, fault) for number, game in enumerate(games) for fault in game.faults if game.bots[fault.seat] == bot

@@ -21,7 +21,7 @@ PRIOR: Final = 2.0
 STEPS: Final = 50
 
 
-class Rated(msgspec.Struct, frozen=True):
+class RatedGame(msgspec.Struct, frozen=True):
     """A game as the rating needs it: the bots on each side, and the winner. Games of a block share their partners."""
 
     block: int
@@ -49,12 +49,12 @@ class Rating(msgspec.Struct, frozen=True):
     sides: dict[str, Estimate]
 
 
-def rate(games: Sequence[Rated], bots: Sequence[str], sides: Sequence[str]) -> dict[str, Rating]:
+def rate(games: Sequence[RatedGame], bots: Sequence[str], sides: Sequence[str]) -> dict[str, Rating]:
     """Rate each bot, with robust standard errors that do not treat the games of a block as independent.
 
     >>> won, lost = ({"a": {x: 1.0}, "b": {y: 1.0}} for x, y in (("new", "old"), ("old", "new")))
-    >>> games = [Rated(n, won, "a") for n in range(30)]
-    >>> games += [Rated(n, lost, "a" if n % 2 else "b") for n in range(30, 60)]
+    >>> games = [RatedGame(n, won, "a") for n in range(30)]
+    >>> games += [RatedGame(n, lost, "a" if n % 2 else "b") for n in range(30, 60)]
     >>> ratings = rate(games, ["new", "old"], ["a", "b"])
     >>> ratings["new"].low > ratings["old"].high
     True
@@ -110,7 +110,7 @@ def inverse_of(matrix: Sequence[Sequence[float]]) -> list[list[float]]:
     return [row[size:] for row in rows]
 
 
-def _features(game: Rated, sides: Sequence[str], places: Mapping[tuple[str, str], int]) -> list[dict[int, float]]:
+def _features(game: RatedGame, sides: Sequence[str], places: Mapping[tuple[str, str], int]) -> list[dict[int, float]]:
     """Return the terms of each side's strength."""
     own = len(places)
     return [

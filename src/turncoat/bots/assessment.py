@@ -45,11 +45,11 @@ class Assessment:
         self.is_exposed = public.suspicion[seat] >= SURE
         """True if everybody takes the seat for a traitor."""
         known = seat_set([other for other, chance in enumerate(odds.suspicion) if chance >= SURE])
-        self.fellows: SeatSet = known if self.is_traitor else NOBODY
+        self.known_traitors: SeatSet = known if self.is_traitor else NOBODY
         """Traitors known to a traitor, itself included. Nobody for a loyal seat."""
 
     @property
-    def shown(self) -> "Assessment":
+    def as_loyal(self) -> "Assessment":
         """The assessment of a loyal player on the seat who knows no secret. Identical for a loyal seat."""
         if not self.is_traitor:
             return self

@@ -130,7 +130,7 @@ class Bot:
         """Return a choice that answers the prompt. A bot that follows the game may take a standing offer instead."""
         return Choice(prompt.number, self.choose(prompt))
 
-    def careless(self, prompt: Prompt) -> Answer | None:
+    def careless_answer(self, prompt: Prompt) -> Answer | None:
         """Return the answer of a player who overlooks an inference or miscounts, or None if that makes no difference.
 
         Levels that make mistakes ask the game's default bot.
@@ -165,7 +165,7 @@ class Bot:
         That includes whom they trust or doubt and all remarks of bots, this bot's own among them.
         """
 
-    def fellows(self) -> SeatSet:
+    def known_traitors(self) -> SeatSet:
         """Return the traitors that the bot was shown, itself included, or nobody if it is loyal or does not say."""
         return NOBODY
 

@@ -44,10 +44,10 @@ class Guided(Easy):
         Only as many as needed do, in order from the leader. If a result proved all members traitors, none could lie
         about it.
         """
-        assessment, named = self._look(), self._named
+        assessment, named = self._current_assessment(), self._named
         if assessment is None or named is None or not assessment.is_traitor:
             return False
-        now, aboard = named.situation, assessment.fellows & named.team
+        now, aboard = named.situation, assessment.known_traitors & named.team
         before = goes_first(aboard, self.seat, named.leader, self.ruleset.players).bit_count()
         return before < now.fails_needed <= aboard.bit_count() and not now.failed >> self.seat & 1
 
@@ -57,7 +57,7 @@ class Guided(Easy):
 
     def _is_to_deny(self) -> bool:
         """Return whether its first failed mission has just been run, and it has accused nobody since."""
-        self._look()
+        self._current_assessment()
         speaker, named = self._speaker, self._named
         topic = speaker.reasons.topic
         is_own = topic is not None and topic.kind == "mission" and self.seat in topic.stances

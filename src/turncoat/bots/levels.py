@@ -120,7 +120,7 @@ class Level(MissionBot):
         parts = dict(form.parts)
         teams = [name for name, option in form.parts if isinstance(option, Seats)]
         if len(teams) != 1:
-            return self._else(assessment, prompt)
+            return self._other_answer(assessment, prompt)
         team_option = parts[teams[0]]
         assert isinstance(team_option, Seats)
         sized = next((tie for tie in form.ties if isinstance(tie, SizeBy)), None)
@@ -134,7 +134,7 @@ class Level(MissionBot):
         chosen: dict[str, Answer] = {teams[0]: team} | ({sized.by: word} if sized is not None else {})
         for name, option in form.parts:
             if name not in chosen:
-                worths = self._game_bot.part_worths(assessment.shown, name, option, team) if self._game_bot else None
+                worths = self._game_bot.part_worths(assessment.as_loyal, name, option, team) if self._game_bot else None
                 chosen[name] = self._by_worth(worths) if worths else pick(option, self.rng)
         answer = tuple([chosen[name] for name, _ in form.parts])
         return answer if form.refusal(answer) is None else self._own_bot.choose(prompt)
@@ -159,8 +159,8 @@ class Level(MissionBot):
         A traitor scores teams as a loyal seat would. If the team decides the game, or everybody knows the traitor, it
         names one with as many fellow traitors as a failure takes, if possible.
         """
-        record, needed, shown = self._mixed.record, now.fails_needed, assessment.shown.odds
-        clean = self._clean_teams(shown, size, needed)
+        record, needed, loyal_odds = self._mixed.record, now.fails_needed, assessment.as_loyal.odds
+        clean = self._clean_teams(loyal_odds, size, needed)
         public = self._clean_teams(assessment.public, size, needed)
         weights, worth = people.weights("team", people.ANYBODY), stake(now) / self.temperature
         joins = self.character.joins if self.character is not None else 0.0
@@ -169,7 +169,7 @@ class Level(MissionBot):
             if not team & ~allowed:
                 habit = people.score(weights, record.track.team_features(self.seat, team, now, NOBODY))
                 scores[team] = habit + worth * clean[at] + joins * (team >> self.seat & 1)
-                aboard[team] = min((team & assessment.fellows).bit_count(), needed)
+                aboard[team] = min((team & assessment.known_traitors).bit_count(), needed)
                 if is_hopeful(now, clean[at], public[at]):
                     hopeful.append(team)
         if hopeful and not (assessment.is_traitor and assessment.is_exposed):
@@ -202,12 +202,12 @@ class Level(MissionBot):
         now = named.situation
         features = self._mixed.record.track.ballot_features(self.seat, named, NOBODY)
         habit = people.score(people.weights("ballot", people.ANYBODY), features)
-        shown = assessment.shown.odds
-        score = people.at_table(habit, named, self.shared_seed) + self._worth(shown, named) / self.temperature
+        loyal_odds = assessment.as_loyal.odds
+        score = people.at_table(habit, named, self.shared_seed) + self._worth(loyal_odds, named) / self.temperature
         if self.character is not None:
             score += self.character.approves
         drawn = self._drawn({True: score, False: 0.0})
-        seems, public = (odds.clean(named.team, now.fails_needed) for odds in (shown, assessment.public))
+        seems, public = (odds.clean(named.team, now.fails_needed) for odds in (loyal_odds, assessment.public))
         stands_by_it = named.leader == self.seat and now.is_decisive
         as_loyal = (drawn or stands_by_it) and (is_hopeful(now, seems, public) or now.is_last_attempt)
         clean = assessment.odds.clean(named.team, now.fails_needed)
@@ -275,7 +275,7 @@ class Level(MissionBot):
         pays, as they do where it decides the game. A Fail in vain has negative worth.
         """
         now, team, sets = named.situation, named.team, self._mixed.record.sets
-        needed, size, fellows = now.fails_needed, team.bit_count(), assessment.fellows
+        needed, size, fellows = now.fails_needed, team.bit_count(), assessment.known_traitors
         fails = 1 - assessment.odds.clean(team, needed)
         shows_more = self._game_bot.shows_more(team) if self._game_bot is not None else NOBODY
         before = goes_first(fellows & team, self.seat, named.leader, self.ruleset.players, shows_more)
@@ -294,7 +294,7 @@ class Level(MissionBot):
 
     # Other questions
 
-    def _else(self, assessment: Assessment, prompt: Prompt) -> Answer:
+    def _other_answer(self, assessment: Assessment, prompt: Prompt) -> Answer:
         """Return an answer drawn by the worths from the game's own bot.
 
         A traitor uses the worths of a loyal seat unless it follows its own interest.
@@ -303,7 +303,7 @@ class Level(MissionBot):
         if game_bot is None:
             return self._own_bot.choose(prompt)
         openly = prompt.question.name in game_bot.own_interest or assessment.now.is_decisive or assessment.is_exposed
-        worths = game_bot.worths(assessment if openly else assessment.shown, prompt)
+        worths = game_bot.worths(assessment if openly else assessment.as_loyal, prompt)
         return self._by_worth(worths) if worths else self._own_bot.choose(prompt)
 
     def _by_worth(self, worths: Mapping[Answer, float]) -> Answer:

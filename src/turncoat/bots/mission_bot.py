@@ -33,7 +33,7 @@ class MissionBot(Bot):
     has_character: ClassVar[bool] = True
     speaks: ClassVar[bool] = True
     lapses: ClassVar[float] = 0.0
-    """Rate of careless answers (`Bot.careless`), relative to that of people (`people.overlooked`).
+    """Rate of careless answers (`Bot.careless_answer`), relative to that of people (`people.overlooked`).
 
     It applies to answers left to the game's own bot, and never where one more mission can decide the game.
     """
@@ -65,7 +65,7 @@ class MissionBot(Bot):
         return self._own_bot.consider(offers)
 
     def decide(self, prompt: Prompt) -> Answer:
-        assessment = None if self._own_bot.plays_whole_game else self._look()
+        assessment = None if self._own_bot.plays_whole_game else self._current_assessment()
         if assessment is None:
             return self._own_bot_answers(prompt)
         act, option, named = prompt.question.act, prompt.option, self._named
@@ -76,21 +76,21 @@ class MissionBot(Bot):
                 return option.shown[0 if self._approves(assessment, named) else 1]
             if act == MissionRun.__name__ and isinstance(option, OneCard):
                 return self._card(assessment, named, option, prompt)
-        return self._else(assessment, prompt)
+        return self._other_answer(assessment, prompt)
 
     def _own_bot_answers(self, prompt: Prompt) -> Answer:
         """Return the answer of the game's own bot, or occasionally a careless one."""
         bot = self._own_bot
         answer = bot.choose(prompt)
         draws, bot.rng = bot.rng, self._whims  # so a bot without lapses plays exactly as the game's own bot
-        careless = bot.careless(prompt)
+        careless_answer = bot.careless_answer(prompt)
         bot.rng = draws
         often = people.overlooked("team" if prompt.question.act == TeamNamed.__name__ else "ballot")
-        if careless is None or self._whims.random() >= self.lapses * often:
+        if careless_answer is None or self._whims.random() >= self.lapses * often:
             return answer
         view = bot.view if isinstance(bot, GameBot) else None
         now = situation_of(view.board) if view is not None else None
-        return answer if now is not None and now.is_decisive else careless
+        return answer if now is not None and now.is_decisive else careless_answer
 
     def _names(self, assessment: Assessment, form: Form, prompt: Prompt) -> Answer:
         """Return the named team, with the answers of the game's own bot for other parts of the form."""
@@ -111,7 +111,7 @@ class MissionBot(Bot):
             return option.shown[1 if self._sabotages(assessment, named) else 0]
         return self._own_bot_answers(prompt)
 
-    def _else(self, assessment: Assessment, prompt: Prompt) -> Answer:
+    def _other_answer(self, assessment: Assessment, prompt: Prompt) -> Answer:
         """Answer a question that belongs to no known act."""
         return self._own_bot_answers(prompt)
 
@@ -144,7 +144,7 @@ class MissionBot(Bot):
         if not self._speaker.wants_to_speak(self._talks):
             return None
         odds = self._loyal_odds()
-        return None if odds is None else self._speaker.remark(odds, self.fellows())
+        return None if odds is None else self._speaker.remark(odds, self.known_traitors())
 
     @property
     def _talks(self) -> float:
@@ -154,10 +154,10 @@ class MissionBot(Bot):
     def reply(self, question: ChatQuestion) -> Remark | None:
         self._listen()
         odds = self._loyal_odds()
-        return None if odds is None else self._speaker.reply(question, odds, self.fellows(), self.character)
+        return None if odds is None else self._speaker.reply(question, odds, self.known_traitors(), self.character)
 
-    def fellows(self) -> SeatSet:
-        return self._own_bot.fellows()
+    def known_traitors(self) -> SeatSet:
+        return self._own_bot.known_traitors()
 
     def _listen(self) -> None:
         self._speaker.see(all_seen_by(self._seen[self._speaker_seen :], SPECTATOR))
@@ -190,7 +190,7 @@ class MissionBot(Bot):
         """Return the odds of a loyal player on this seat who knows no secret, from actions alone."""
         return self._odds(self._public_beliefs()).where_loyal(1 << self.seat)
 
-    def _look(self) -> Assessment | None:
+    def _current_assessment(self) -> Assessment | None:
         """Return the current assessment, or None in a game without missions.
 
         A loyal seat computes its cover as well, although it does not need one, so that thinking time reveals nothing.

@@ -73,7 +73,7 @@ PRIORS: Final = {pair: log(OF_LOYAL[pair[0]] * OF_TRAITORS[pair[1]]) for pair in
 """Logarithm of the prior probability of each hypothesis."""
 
 
-KEPT: Final = 256
+CACHED_MIXTURES: Final = 256
 """Number of mixtures cached for other bots: a few for each table, of 0.1 MB each with ten players."""
 
 
@@ -223,7 +223,7 @@ def beginning(players: int, sets: tuple[SeatSet, ...], plan: MissionPlan | None)
     return Mixture(players, sets, plan)
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=CACHED_MIXTURES)
 def after(mixture: Mixture, acts: tuple[TeamAct, ...], log_deals: tuple[float, ...]) -> Mixture:
     """Return the mixture after these acts, with a spectator's updated beliefs.
 

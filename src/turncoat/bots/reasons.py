@@ -91,7 +91,7 @@ class Reasons:
         self.found: list[Reason] = []
         self.topic: Topic | None = None
         """Latest event, if it is worth discussing."""
-        self.news = 0
+        self.first_new_reason = 0
         """Index in `found` of the first reason that came with the topic."""
         self.last_votes: dict[Seat, Stance] = {}
         self.last_teams: dict[Seat, Stance] = {}
@@ -132,7 +132,7 @@ class Reasons:
         return leader
 
     def _begin(self, topic: Topic) -> None:
-        self.topic, self.news = topic, len(self.found)
+        self.topic, self.first_new_reason = topic, len(self.found)
 
     def _add(self, reasons: Sequence[Reason]) -> None:
         self.found += reasons

@@ -24,18 +24,18 @@ def register(bot: type[B]) -> type[B]:
     game.
     """
     if not (bot.name or bot.is_default):
-        raise ValueError(composed(N_("the bot {given} has to have a name"), given=bot.__name__))
+        raise ValueError(composed(N_("the bot {given} needs a name"), given=bot.__name__))
     if BOTS.get(bot.name, bot) is not bot:
-        raise ValueError(composed(N_("there is a bot {name} already"), name=repr(bot.name)))
+        raise ValueError(composed(N_("a bot {name} exists already; choose another name"), name=repr(bot.name)))
     if bot.title and not bot.summary:
-        raise ValueError(composed(N_("the bot {name} has a title, so it has to have a summary"), name=bot.name))
+        raise ValueError(composed(N_("the bot {name} has a title, so it needs a summary"), name=bot.name))
     if bot.is_default:
         if not bot.game:
-            message = N_("the bot {name} is a game's default bot, so it has to name the game")
+            message = N_("the bot {name} is a game's default bot, so it must name the game")
             raise ValueError(composed(message, name=bot.name))
         other = DEFAULT_BOTS.setdefault(bot.game, bot)
         if other is not bot:
-            message = N_("{game} has a default bot already: {name}")
+            message = N_("{game} already has a default bot: {name}")
             raise ValueError(composed(message, game=bot.game, name=other.name or other.__name__))
     if bot.name:
         BOTS[bot.name] = bot

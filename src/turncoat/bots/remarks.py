@@ -286,10 +286,10 @@ class Speaker:
 
     def _on_latest_event(self, odds: Odds, fellows: SeatSet) -> Remark | None:
         """Return an opinion that follows from the latest event."""
-        news = self.reasons.found[self.reasons.news :]
+        new_reasons = self.reasons.found[self.reasons.first_new_reason :]
 
         def new(seat: Seat, opinion: Opinion) -> Iterator[Reason]:
-            return (one for one in reversed(news) if one.about == seat and one.opinion == opinion)
+            return (one for one in reversed(new_reasons) if one.about == seat and one.opinion == opinion)
 
         opinions: tuple[Opinion, ...] = ("trust", "suspect") if self._trusts_first else ("suspect", "trust")
         everybody = everyone(self._ruleset.players)

@@ -41,7 +41,7 @@ app = typer.Typer(
 )
 record = typer.Typer(help="Check and show recorded games.", invoke_without_command=True, rich_markup_mode=None)
 app.add_typer(record, name="record")
-cards = typer.Typer(help="Check card sets of your own.", invoke_without_command=True, rich_markup_mode=None)
+cards = typer.Typer(help="Check your own card sets.", invoke_without_command=True, rich_markup_mode=None)
 app.add_typer(cards, name="cards")
 
 
@@ -59,7 +59,7 @@ def turncoat(
     ] = False,
     card_sets: Annotated[
         list[Path] | None,
-        typer.Option("--cards", metavar="FILE", help="A card set of your own for its game; repeat for more."),
+        typer.Option("--cards", metavar="FILE", help="Your own card set for its game; repeat for more."),
     ] = None,
     language: Language = "",
 ) -> None:
@@ -81,7 +81,7 @@ def records(context: typer.Context) -> None:
 
 @cards.callback()
 def card_files(context: typer.Context) -> None:
-    """Check card sets of your own."""
+    """Check your own card sets."""
     help_when_bare(context)
 
 
@@ -104,7 +104,7 @@ def serve(
             envvar="TURNCOAT_CONFIG",
             is_eager=True,
             callback=_read_settings,
-            help="A TOML file with settings.",
+            help="TOML file with settings.",
         ),
     ] = None,
     show_settings: Annotated[
@@ -136,7 +136,7 @@ def backup(
     replace: Annotated[bool, typer.Option("--replace", help="Overwrite an existing file.")] = False,
     language: Language = "",
 ) -> None:
-    """Write everything that a server keeps into one file; the server may keep running."""
+    """Back up all tables to one file, even while the server runs."""
     from turncoat.cli import backup
 
     backup.back_up(file, data, replace=replace, language=language)
@@ -151,7 +151,7 @@ def restore(
     ] = False,
     language: Language = "",
 ) -> None:
-    """Restore a backup; the server must not be running."""
+    """Restore a backup, while the server is stopped."""
     from turncoat.cli import backup
 
     backup.restore(file, data, replace=replace, language=language)
@@ -163,11 +163,11 @@ def move_store(
     target: Annotated[str, typer.Argument(metavar="TO", help="The address of a database, or a data directory.")],
     key: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="The servers' key, when it is elsewhere.", show_default=False),
+        typer.Option(metavar="FILE", help="The servers' key, if it is elsewhere.", show_default=False),
     ] = None,
     language: Language = "",
 ) -> None:
-    """Move all tables from a data directory into a database for many servers, or back; no server may be running."""
+    """Move all tables between a data directory and a database, while no server runs."""
     from turncoat.cli import move_store
 
     move_store.move(source, target, key, language=language)
@@ -178,11 +178,11 @@ def reset_key(
     data: Data = None,
     store: Annotated[
         str,
-        typer.Option(metavar="ADDRESS", envvar="TURNCOAT_STORE", help="The database, when many servers share one."),
+        typer.Option(metavar="ADDRESS", envvar="TURNCOAT_STORE", help="The database, if several servers share one."),
     ] = "",
     language: Language = "",
 ) -> None:
-    """Sign with the key that is in the data directory now, or with a new one; everybody loses their seat."""
+    """Replace a lost or leaked key; all players lose their seats."""
     from turncoat.cli import reset_key
 
     reset_key.reset(store, data, language=language)
@@ -231,9 +231,9 @@ def script(
     options: Options = None,
     chapters: Chapters = None,
     language: Language = "",
-    touch: Annotated[bool, typer.Option("--touch", help="The reveal by touch, for cards that can be felt.")] = False,
+    touch: Annotated[bool, typer.Option("--touch", help="The reveal by touch, for tactile cards.")] = False,
 ) -> None:
-    """Print what the narrator reads at the reveal."""
+    """Print the narrator's script of the reveal."""
     from turncoat.cli import script
 
     load_extensions(chapters)
@@ -254,12 +254,12 @@ def kit(
         int, typer.Option("--grade", min=1, max=2, help="Braille: 1 is uncontracted, 2 contracted (English).")
     ] = 1,
     form_feeds: Annotated[
-        bool, typer.Option("--form-feeds/--no-form-feeds", help="Whether pages of Braille end with a form feed.")
+        bool, typer.Option("--form-feeds/--no-form-feeds", help="End each page of Braille with a form feed.")
     ] = True,
     chapters: Chapters = None,
     language: Language = "",
 ) -> None:
-    """Make everything that a game needs on a real table, to print, to emboss and to mark for fingers."""
+    """Make a kit for a real table: cards and boards to print, also in Braille."""
     from turncoat.cli import kit
 
     load_extensions(chapters)
@@ -273,14 +273,14 @@ def simulate(
     players: Players,
     modules: Modules = None,
     options: Options = None,
-    games: Annotated[int, typer.Option("--games", metavar="N", min=1, help="How many games.")] = 1000,
+    games: Annotated[int, typer.Option("--games", metavar="N", min=1, help="Number of games.")] = 1000,
     seed: Annotated[str, typer.Option(metavar="S", help="Equal seeds give equal games.")] = "0",
     seed_file: SeedFile = "",
     bots: Annotated[
         str,
         typer.Option(
             metavar="NAME[,NAME...]",
-            help="Bots in seat order, or SIDE=NAME for each side; NAME+NAME for several on one.",
+            help="Bots in seat order, or SIDE=NAME for each side; NAME+NAME for several on a side.",
         ),
     ] = "random",
     jobs: Jobs = None,
@@ -290,14 +290,14 @@ def simulate(
         str,
         typer.Option(
             metavar="kernel|batch",
-            help="What plays: the kernel, with any bots; or the compiled batch core, millions of games a minute.",
+            help="The engine: the kernel, with any bots; or the compiled batch core, with millions of games a minute.",
         ),
     ] = "kernel",
     as_json: Json = False,
     chapters: Chapters = None,
     language: Language = "",
 ) -> None:
-    """Let bots play many games and count."""
+    """Let bots play many games, and count the wins."""
     from turncoat.cli import simulate
     from turncoat.cli.arguments import seed_of
     from turncoat.cli.workers import workers_of
@@ -332,7 +332,7 @@ def arena(
     ],
     modules: Modules = None,
     options: Options = None,
-    games: Annotated[int, typer.Option("--games", metavar="N", min=1, help="How many games.")] = 1000,
+    games: Annotated[int, typer.Option("--games", metavar="N", min=1, help="Number of games.")] = 1000,
     seed: Annotated[str, typer.Option(metavar="S", help="Equal seeds give equal games.")] = "0",
     seed_file: SeedFile = "",
     jobs: Jobs = None,
@@ -340,12 +340,12 @@ def arena(
     seconds: TimeLimit = 5.0,
     as_json: Json = False,
     picture: Annotated[
-        Path | None, typer.Option("--plot", metavar="FILE", help="Draw the win rates into this SVG file.")
+        Path | None, typer.Option("--plot", metavar="FILE", help="Save a chart of the win rates to this SVG file.")
     ] = None,
     chapters: Chapters = None,
     language: Language = "",
 ) -> None:
-    """Compare bots: many games at mixed tables, with win rates by side and a rating."""
+    """Compare bots in many games at mixed tables, with win rates by side and a rating."""
     from turncoat.cli import arena
     from turncoat.cli.arguments import seed_of
     from turncoat.cli.workers import workers_of
@@ -367,20 +367,18 @@ def lab(context: typer.Context) -> Any:
 
 @app.command()
 def fair(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="The proof that the table handed out after a game.")],
-    commitment: Annotated[
-        str, typer.Option(metavar="HASH", help="The commitment that was shown before the game.")
-    ] = "",
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The proof downloaded from the table after the game.")],
+    commitment: Annotated[str, typer.Option(metavar="HASH", help="The commitment shown before the game.")] = "",
     hashes: Annotated[
         list[str] | None,
         typer.Option(
             "--hash",
             metavar="[SEAT:]HASH",
-            help="The hash of a player's entropy as shown before the deal, with the seat it was at, from 1.",
+            help="The hash of a player's entropy as shown before the deal, with its seat, from 1.",
         ),
     ] = None,
     mark: Annotated[
-        str, typer.Option(metavar="MARK", help="The mark that your page kept before anybody revealed their entropy.")
+        str, typer.Option(metavar="MARK", help="The mark that your page saved before any entropy was revealed.")
     ] = "",
     chapters: Chapters = None,
     language: Language = "",
@@ -398,7 +396,7 @@ def check(
     chapters: Chapters = None,
     language: Language = "",
 ) -> None:
-    """Check that recorded games keep to the rules."""
+    """Check that recorded games follow the rules."""
     from turncoat.cli import records
 
     load_extensions(chapters)
@@ -413,7 +411,7 @@ def show(
     chapters: Chapters = None,
     language: Language = "",
 ) -> None:
-    """Tell a recorded game: everything, or what a seat or anybody saw."""
+    """Print a recorded game: everything, or what a seat or everybody saw."""
     from turncoat.cli import records
 
     load_extensions(chapters)
@@ -425,13 +423,11 @@ def explain(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A recorded game.")],
     seat: Annotated[int | None, typer.Option(metavar="K", help="As this seat saw it; the first seat is 0.")] = None,
     as_json: Json = False,
-    plot: Annotated[
-        Path | None, typer.Option(metavar="FILE.svg", help="Also draw it as a chart into this file.")
-    ] = None,
+    plot: Annotated[Path | None, typer.Option(metavar="FILE.svg", help="Also save a chart to this file.")] = None,
     chapters: Chapters = None,
     language: Language = "",
 ) -> None:
-    """Explain a recorded game: how likely each seat was to be on the side that hides, and what changed it."""
+    """Explain a recorded game: how likely each seat was to be hiding, and what changed that."""
     from turncoat.cli import explain
 
     load_extensions(chapters)
@@ -442,7 +438,7 @@ def explain(
 def check_cards(
     files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Card sets.")], language: Language = ""
 ) -> None:
-    """Check that card sets are valid; an error names the card and the field."""
+    """Check card sets, and name the card and field of each error."""
     from turncoat.cli import cards
 
     load_extensions()

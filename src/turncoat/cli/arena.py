@@ -19,7 +19,7 @@ from turncoat.cli.json_text import json_text
 from turncoat.cli.phrases import with_modules
 from turncoat.cli.progress import progress_bar
 from turncoat.cli.written_files import check_file, write_file
-from turncoat.kernel.records import said_by
+from turncoat.kernel.records import error_message
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.words import N_, composed
 from turncoat.simulation.cache_folder import cache_folder
@@ -45,15 +45,13 @@ _KINDS: Final = {
     "illegal": N_("illegal answers: {times}"),
 }
 _RESUMES: Final = N_(
-    "resuming after {count} game played before; to start over, remove {file}",
-    "resuming after {count} games played before; to start over, remove {file}",
+    "resuming after {count} game; to start over, remove {file}",
+    "resuming after {count} games; to start over, remove {file}",
 )
-_NOT_THERE: Final = N_(
-    "{name} is a program of this machine, which a cluster does not have; use --jobs instead of --ray"
-)
+_NOT_THERE: Final = N_("{name} runs only on this machine, not on a cluster; use --jobs instead of --ray")
 _KEPT: Final = N_(
-    "{count} game is kept; the same command resumes from there",
-    "{count} games are kept; the same command resumes from there",
+    "{count} game is saved; the same command resumes from there",
+    "{count} games are saved; the same command resumes from there",
 )
 
 
@@ -81,7 +79,7 @@ def run(
             for name in contest.bots:
                 find(name)
     except arena.ContestError as error:
-        raise CommandError(said_by(error)) from None
+        raise CommandError(error_message(error)) from None
     check_programs(contest.bots, workers)
     if picture is not None:
         check_file(picture)
@@ -99,7 +97,7 @@ def check_programs(named: Sequence[str], workers: Workers) -> None:
         raise CommandError(composed(_NOT_THERE, name=program))
 
 
-def _play(contest: arena.Contest, workers: Workers, say: Translate) -> list[arena.Played]:
+def _play(contest: arena.Contest, workers: Workers, say: Translate) -> list[arena.GameOutcome]:
     """Play the games, resuming after an interruption. Another interruption saves the games so far."""
     checkpoint = _Checkpoint(contest)
     show = progress_bar(contest.games, say)
@@ -107,7 +105,7 @@ def _play(contest: arena.Contest, workers: Workers, say: Translate) -> list[aren
         typer.echo(filled(say, _RESUMES, count=len(checkpoint.games), file=str(checkpoint.file)), err=True)
     count = len(checkpoint.games)
 
-    def keep(played: list[arena.Played]) -> None:
+    def keep(played: list[arena.GameOutcome]) -> None:
         nonlocal count
         checkpoint.add(played)
         count += len(played)
@@ -133,20 +131,20 @@ class _Checkpoint:
     def __init__(self, contest: arena.Contest) -> None:
         self.file = cache_folder() / "arena" / f"{_digest(contest)}.jsonl"
         self.is_written = False
-        self.games: list[arena.Played] = []
+        self.games: list[arena.GameOutcome] = []
         try:
             lines = self.file.read_bytes().splitlines()
         except OSError:
             lines = []
         for line in lines:
             try:
-                self.games += msgspec.json.decode(line, type=list[arena.Played])
+                self.games += msgspec.json.decode(line, type=list[arena.GameOutcome])
             except msgspec.DecodeError:
                 break  # the last line, half written
         if self.games:
             self._write(b"".join(map(_line, [self.games])), "wb")
 
-    def add(self, played: list[arena.Played]) -> None:
+    def add(self, played: list[arena.GameOutcome]) -> None:
         """Save more games."""
         self._write(_line(played), "ab")
 
@@ -163,7 +161,7 @@ class _Checkpoint:
             self.is_written = True
 
 
-def _line(played: list[arena.Played]) -> bytes:
+def _line(played: list[arena.GameOutcome]) -> bytes:
     return msgspec.json.encode(played) + b"\n"
 
 

@@ -20,7 +20,7 @@ def translator_of(language: str) -> Translate:
     """Return a translator for the language of the command line, or the user's default. Raises CommandError."""
     language = language or languages.chosen()
     if language not in codes():
-        message = N_("--language is one of {known}, not {given}")
+        message = N_("--language must be one of {known}, not {given}")
         raise CommandError(composed(message, known=", ".join(codes()), given=repr(language)))
     # English needs no catalogue, and shows modules by the names that are typed.
     return translator(language) if language != "en" else str
@@ -39,7 +39,7 @@ def options_of(options: Iterable[str]) -> dict[str, str]:
     for option in options:
         name, equals, value = option.partition("=")
         if not equals or not name:
-            raise CommandError(composed(N_("an option is NAME=VALUE, not {given}"), given=repr(option)))
+            raise CommandError(composed(N_("an option must be NAME=VALUE, not {given}"), given=repr(option)))
         values[name.strip()] = value.strip()
     return values
 

@@ -7,7 +7,7 @@ import typer
 
 from turncoat.cli.arguments import translator_of
 from turncoat.cli.errors import CommandError
-from turncoat.kernel.records import said_by
+from turncoat.kernel.records import error_message
 from turncoat.kernel.words import N_
 from turncoat.table.store import backup
 from turncoat.table.store.backup import BackupError
@@ -16,8 +16,8 @@ from turncoat.table.store.errors import StoreError
 from turncoat.telling import filled
 
 _BACKED_UP: Final = N_("{file}: {count} table backed up", "{file}: {count} tables backed up")
-_RESTORED: Final = N_("{path}: {count} table put back", "{path}: {count} tables put back")
-_SET_ASIDE: Final = N_("The former tables are kept as {path}; delete it when nobody needs it any more.")
+_RESTORED: Final = N_("{path}: {count} table restored", "{path}: {count} tables restored")
+_SET_ASIDE: Final = N_("The previous tables are in {path}. Delete it when you no longer need it.")
 
 
 def back_up(file: Path, data: Path | None, *, replace: bool, language: str = "") -> None:
@@ -26,7 +26,7 @@ def back_up(file: Path, data: Path | None, *, replace: bool, language: str = "")
     try:
         made = backup.back_up(data or default_data(), file, replace=replace)
     except BackupError as error:
-        raise CommandError(said_by(error)) from None
+        raise CommandError(error_message(error)) from None
     typer.echo(filled(say, _BACKED_UP, file=str(file), count=made.tables))
 
 
@@ -36,7 +36,7 @@ def restore(file: Path, data: Path | None, *, replace: bool, language: str = "")
     try:
         found = backup.restore(file, folder, replace=replace)
     except (BackupError, StoreError) as error:
-        raise CommandError(said_by(error)) from None
+        raise CommandError(error_message(error)) from None
     typer.echo(filled(say, _RESTORED, path=str(folder), count=found.tables))
     if found.set_aside is not None:
         typer.echo(say(_SET_ASIDE).format(path=found.set_aside))

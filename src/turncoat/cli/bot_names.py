@@ -41,7 +41,7 @@ def find(name: str) -> BotMaker:
                 composed(N_("cannot read the command of {name}: {why}"), name=name, why=str(error))
             ) from None
         if not command:
-            raise ContestError(N_("a program is named with its command, as in cmd:'python client.py'"))
+            raise ContestError(N_("give a program with its command, as in cmd:'python client.py'"))
         return partial(ProgramBot, command)
     return find_bot(name)
 

@@ -9,7 +9,7 @@ from turncoat.cli.arguments import translator_of
 from turncoat.cli.errors import CommandError
 from turncoat.extensions import load_card_set
 from turncoat.kernel.card_sets import CardSet, TakesCardSets, game_with_cards
-from turncoat.kernel.records import said_by
+from turncoat.kernel.records import error_message
 from turncoat.kernel.text_files import text_of
 from turncoat.kernel.words import N_, composed
 
@@ -42,7 +42,7 @@ def add(files: list[Path]) -> None:
         try:
             load_card_set(file, file.read_bytes())
         except ValueError as error:
-            raise CommandError(composed(_FAULT, file=str(file), why=said_by(error))) from None
+            raise CommandError(composed(_FAULT, file=str(file), why=error_message(error))) from None
 
 
 def read(file: Path) -> tuple[TakesCardSets, CardSet]:
@@ -58,4 +58,4 @@ def read(file: Path) -> tuple[TakesCardSets, CardSet]:
         book = game_with_cards(text)
         return book, book.read_cards(text)
     except ValueError as error:
-        raise CommandError(composed(_FAULT, file=str(file), why=said_by(error)), 1) from None
+        raise CommandError(composed(_FAULT, file=str(file), why=error_message(error)), 1) from None

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 from turncoat.bots import UnknownBotError
 from turncoat.kernel.chapters import RulesetError
-from turncoat.kernel.records import said_by
+from turncoat.kernel.records import error_message
 
 
 class CommandError(Exception):
@@ -24,4 +24,4 @@ def command_errors() -> Iterator[None]:
     try:
         yield
     except (RulesetError, UnknownBotError) as error:
-        raise CommandError(said_by(error)) from None
+        raise CommandError(error_message(error)) from None

@@ -27,7 +27,7 @@ _START: Final = N_("At the start: {chances}.")
 _END: Final = N_("At the end: {chances}.")
 _CHANCE: Final = N_("{seat:seat} {chance}")
 _NO_WORLD: Final = N_("{file}: no deal fits after this: {event}")
-_NO_CHART: Final = N_("--plot writes a file that ends in .svg, not {given}")
+_NO_CHART: Final = N_("--plot needs a file name that ends in .svg, not {given}")
 
 
 class ShiftReport(msgspec.Struct):

@@ -18,23 +18,23 @@ LARGEST: Final = 4_000_000
 """Size limit in bytes. No proof is nearly as long."""
 
 _FAIR: Final = N_(
-    "{file}: fair; the seed is the committed one, and the deal and {count} later chance come from "
-    "it and from everybody's entropy",
-    "{file}: fair; the seed is the committed one, and the deal and {count} later chances come from "
-    "it and from everybody's entropy",
+    "{file}: fair; the seed matches the commitment, and the deal and {count} later draw come from it and from "
+    "everybody's entropy",
+    "{file}: fair; the seed matches the commitment, and the deal and {count} later draws come from it and from "
+    "everybody's entropy",
 )
 
 
-_MISSING: Final = N_("Entropy that was not revealed, replaced by a drawn value: seats {seats}.")
-_OPEN: Final = N_("Entropy that was open, so that others could read it before the deal: seats {seats}.")
+_MISSING: Final = N_("Entropy not revealed, so replaced by a drawn value: seats {seats}.")
+_OPEN: Final = N_("Open entropy, which others could read before the deal: seats {seats}.")
 
 
 _HASH: Final = N_("The hash {hash} is at seat {seat}.")
-_NOT_GIVEN: Final = N_("Hashes that were not given: seats {seats}.")
-_MARK: Final = N_("The mark of this deal is {mark}, as it was noted.")
+_NOT_GIVEN: Final = N_("Hashes not given: seats {seats}.")
+_MARK: Final = N_("The mark of this deal is {mark}, as you noted it.")
 _MARK_NOT_GIVEN: Final = N_(
-    "The mark of this deal is {mark}. Compare it with the one that your page kept before the cards were dealt (--mark):"
-    " without it, what was fixed then could have been changed afterwards."
+    "The mark of this deal is {mark}. Compare it with the one that your page saved before the deal (--mark): only "
+    "that shows that nothing was changed afterwards."
 )
 
 
@@ -43,7 +43,7 @@ def run(file: Path, commitment: str, hashes: Sequence[str] = (), mark: str = "",
     say = translator_of(language)
     try:
         if file.stat().st_size > LARGEST:
-            raise CommandError(composed(N_("{file} is larger than any proof"), file=str(file)), 1)
+            raise CommandError(composed(N_("{file} is too large for a proof"), file=str(file)), 1)
         proof = read_proof(file.read_bytes())
         game = check_proof(proof, commitment, hashes, mark)
     except OSError as error:

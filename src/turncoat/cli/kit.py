@@ -46,7 +46,7 @@ class BraillePage(msgspec.Struct, frozen=True):
     form_feeds: bool = True
 
 
-_PAPER: Final = N_("--paper is one of {known}, not {given}")
+_PAPER: Final = N_("--paper must be one of {known}, not {given}")
 _PACKAGES: Final = ("typst", "fontTools", "brotli", "trimesh", "manifold3d")
 
 
@@ -162,5 +162,5 @@ def _needs_the_extra() -> Iterator[None]:
         if error.name is None or error.name.partition(".")[0] not in _PACKAGES:
             raise
         raise CommandError(
-            N_("this needs more packages; install them from a clone of Turncoat with: pip install '.[kit]'")
+            N_("this command needs more packages; in a clone of Turncoat, run: pip install '.[kit]'")
         ) from None

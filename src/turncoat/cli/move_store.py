@@ -8,15 +8,13 @@ import typer
 
 from turncoat.cli.arguments import translator_of
 from turncoat.cli.errors import CommandError
-from turncoat.kernel.records import said_by
+from turncoat.kernel.records import error_message
 from turncoat.kernel.words import N_
 from turncoat.table.store.errors import StoreError
 from turncoat.telling import filled
 
 _MOVED: Final = N_("{count} table moved and compared", "{count} tables moved and compared")
-_NO_DRIVER: Final = N_(
-    "this needs one package more; install it from a clone of Turncoat with: pip install '.[postgres]'"
-)
+_NO_DRIVER: Final = N_("this needs another package; in a clone of Turncoat, run: pip install '.[postgres]'")
 
 
 def move(source: str, target: str, key: Path | None, *, language: str = "") -> None:
@@ -29,5 +27,5 @@ def move(source: str, target: str, key: Path | None, *, language: str = "") -> N
     try:
         moved = asyncio.run(move_store(source, target, key))
     except StoreError as error:
-        raise CommandError(said_by(error)) from None
+        raise CommandError(error_message(error)) from None
     typer.echo(filled(say, _MOVED, count=moved.tables))

@@ -12,7 +12,7 @@ import typer
 from turncoat.cli import language as languages
 
 Game = Annotated[str, typer.Argument(metavar="GAME", help="The game, as `turncoat games` names it.")]
-Players = Annotated[int, typer.Option("--players", metavar="N", help="How many players.")]
+Players = Annotated[int, typer.Option("--players", metavar="N", help="Number of players.")]
 Modules = Annotated[list[str] | None, typer.Option("--with", metavar="MODULE", help="A module; repeat for more.")]
 Options = Annotated[list[str] | None, typer.Option("--option", metavar="K=V", help="An option of the rules.")]
 Chapters = Annotated[
@@ -20,7 +20,7 @@ Chapters = Annotated[
     typer.Option(
         "--chapter",
         metavar="FILE.py",
-        help="A Python file with chapters of your own, which become modules; repeat for more.",
+        help="Python file with your own chapters, which become modules; repeat for more.",
     ),
 ]
 Language = Annotated[
@@ -30,7 +30,7 @@ Language = Annotated[
         metavar="CODE",
         envvar=languages.VARIABLE,
         show_default=False,
-        help="The language, en or pl; defaults to the system's.",
+        help="Language, en or pl; defaults to the system's.",
     ),
 ]
 Data = Annotated[
@@ -38,7 +38,7 @@ Data = Annotated[
     typer.Option(
         metavar="DIR",
         envvar="TURNCOAT_DATA",
-        help="Where tables are kept; defaults to the system's data directory.",
+        help="Data directory for the tables; defaults to the system's.",
     ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
@@ -46,7 +46,7 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Jobs = Annotated[
     int | None,
     typer.Option(
-        "--jobs", metavar="J", min=1, help="How many processes to use, 1 if left out; the results do not depend on it."
+        "--jobs", metavar="J", min=1, help="Number of processes, 1 by default; it does not change the results."
     ),
 ]
 Ray = Annotated[
@@ -54,7 +54,7 @@ Ray = Annotated[
     typer.Option(
         "--ray",
         metavar="ADDRESS",
-        help="Instead, let the Ray cluster at this address do the work; `local` starts one on this machine.",
+        help="Work on the Ray cluster at this address instead; `local` starts one on this machine.",
     ),
 ]
 
@@ -63,11 +63,12 @@ SeedFile = Annotated[
     typer.Option(
         "--seed-file",
         metavar="FILE",
-        help="Read the seed from this file, or from standard input (-): other programs can read the command line.",
+        help="Read the seed from this file, or from standard input (-), since other programs can see the command line.",
     ),
 ]
 TimeLimit = Annotated[
-    float, typer.Option("--time-limit", min=0, metavar="SECONDS", help="The longest that a bot may think; 0: no limit.")
+    float,
+    typer.Option("--time-limit", min=0, metavar="SECONDS", help="Maximum time for a bot to think; 0 means no limit."),
 ]
 
 

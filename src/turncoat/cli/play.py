@@ -43,15 +43,13 @@ from turncoat.simulation.playing import play_game
 from turncoat.simulation.seeds import bot_seed
 from turncoat.table.values.occupants import Occupant
 from turncoat.table.values.typed_text import cleaned
-from turncoat.telling import Teller, concerned
+from turncoat.telling import Teller, seats_concerned
 
 NAMES: Final = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana", "Ivo", "June", "Karl", "Lena")
 HELP: Final = (
     N_("Type the number of your choice and press Enter; separate several numbers by spaces."),
-    N_("Ask in words, too: votes NAME, mission 3, team, left, score, last, question, card, or a name."),
-    N_(
-        "? repeats the question, b goes a step back, l lists who sits at the table, h repeats the game so far, q quits."
-    ),
+    N_("You can also ask in words: votes NAME, mission 3, team, left, score, last, question, card, or a name."),
+    N_("? repeats the question, b goes back a step, l lists the players, h tells the game so far, q quits."),
 )
 _HELP_OFFERS: Final = N_("o lists what you may do at any time.")
 _OPEN: Final = N_("You may do this now:")
@@ -67,7 +65,7 @@ _TYPE: Final = N_("Please type {wanted} of the numbers 1 to {last}, ? to hear th
 _TYPE_ONE: Final = N_("Please type one of the numbers 1 to {last}, ? to hear them again, or q to leave.")
 _TYPE_ENTER: Final = N_("Please press Enter alone, or type ? to hear the question again, or q to leave.")
 _RANGE: Final = N_("{low} to {high}")
-_NO_STEP_BACK: Final = N_("There is no step to go back to here.")
+_NO_STEP_BACK: Final = N_("There is no step to go back to.")
 _AT_TABLE: Final = N_("At the table: {seats:seats}.")
 _GAME: Final = N_("{game}, {company}. You are {me:seat}.")
 _GOODBYE: Final = N_("You have left the table. Goodbye.")
@@ -127,7 +125,7 @@ class Person(Bot):
         public = [known for event in seen if (known := seen_by(event, SPECTATOR)) is not None]
         self._public.see(public)
         me = 1 << self.seat
-        if concerned(public, everyone(self.ruleset.players), me if self._skips_round_only else NOBODY) & me:
+        if seats_concerned(public, everyone(self.ruleset.players), me if self._skips_round_only else NOBODY) & me:
             self._skips = self._skips_round_only = False
         for event in seen:
             if sentence := self._teller.event(event):
@@ -232,13 +230,13 @@ class Person(Bot):
         question, offers, text = prompt.question, self._offers, self._teller.text
         skips = question.takes_standing_answer
         go_on = self._teller.word(sole)
-        go_on = f"{go_on}. {text(question.holds)}" if question.holds else go_on
+        go_on = f"{go_on}. {text(question.pass_scope)}" if question.pass_scope else go_on
         labels = [go_on, *([text(_UNTIL)] if skips else []), *map(self._teller.offer, offers)]
         self._announced_offers |= {offer.name for offer in offers}
         while True:
             chosen = self._number(labels, asked)
             if chosen <= skips:
-                self._skips = skips and (chosen == 1 or bool(question.holds))
+                self._skips = skips and (chosen == 1 or bool(question.pass_scope))
                 self._skips_round_only = self._skips and chosen == 0
                 return sole
             try:
@@ -431,7 +429,7 @@ def run(
     ruleset = ruleset_of(game, players, modules, options)
     name = cleaned(name)
     if not name:
-        raise CommandError(N_("--name takes printable characters only"))
+        raise CommandError(N_("--name must have printable characters only"))
     with command_errors():
         kinds = [find_bot(kind) for kind in names_in(bots)]
     seed = seed if seed is not None else secrets.token_hex(8)

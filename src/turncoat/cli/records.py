@@ -50,17 +50,17 @@ def check(files: list[Path], language: str = "") -> None:
 def show(file: Path, seat: Seat | None, *, public: bool, language: str = "") -> None:
     """Print a recorded game as a seat or a spectator saw it, or in full."""
     if public and seat is not None:
-        raise CommandError(N_("take either --seat or --public, not both"))
+        raise CommandError(N_("give either --seat or --public, not both"))
     game = read_game(file)
     check_seat(seat, game.ruleset.players)
     viewer = SPECTATOR if public else seat
     say = translator_of(language)
     typer.echo(about(game.ruleset, say))
-    for line in told(game, viewer, say):
+    for line in sentences(game, viewer, say):
         typer.echo(line)
 
 
-def told(game: Game[Any], viewer: Seat | None, say: Translate = str) -> Iterable[str]:
+def sentences(game: Game[Any], viewer: Seat | None, say: Translate = str) -> Iterable[str]:
     """Yield the game's events as sentences.
 
     Without a viewer everything is told, and private events are prefixed with the seats that saw them.
@@ -106,7 +106,7 @@ def read_text(file: Path) -> str:
         with file.open("rb") as stream:
             data = stream.read(LARGEST + 1)
         if len(data) > LARGEST:
-            raise _problem(file, composed(N_("larger than any record; the limit is {most} bytes"), most=str(LARGEST)))
+            raise _problem(file, composed(N_("too large for a record; the limit is {most} bytes"), most=str(LARGEST)))
         return text_of(data)
     except UnicodeDecodeError:
         raise _problem(file, N_("not UTF-8 text")) from None
@@ -117,7 +117,7 @@ def read_text(file: Path) -> str:
 def check_seat(seat: Seat | None, players: int) -> None:
     """Raise CommandError if the table has no such seat."""
     if seat is not None and not 0 <= seat < players:
-        message = N_("--seat is one of 0 to {last}, not {given}")
+        message = N_("--seat must be 0 to {last}, not {given}")
         raise CommandError(composed(message, last=str(players - 1), given=str(seat)))
 
 

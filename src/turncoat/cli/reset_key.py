@@ -8,15 +8,15 @@ import typer
 
 from turncoat.cli.arguments import translator_of
 from turncoat.cli.errors import CommandError
-from turncoat.kernel.records import said_by
+from turncoat.kernel.records import error_message
 from turncoat.kernel.words import N_
 from turncoat.table.store.data_directory import default_data, not_writable
 from turncoat.table.store.errors import StoreError
 from turncoat.table.store.opening import open_store
 from turncoat.table.store.server_key import ServerKey, key_of
 
-_ACCEPTED: Final = N_("{path} is the key from now on; everybody who had a seat by another one has lost it")
-_DRAWN: Final = N_("{path} has a new key; everybody who had a seat by the former one has lost it")
+_ACCEPTED: Final = N_("{path} is now the key; players with a seat by another key have lost it")
+_DRAWN: Final = N_("{path} has a new key; all players have lost their seats")
 
 
 def reset(address: str, data: Path | None, *, language: str = "") -> None:
@@ -26,9 +26,9 @@ def reset(address: str, data: Path | None, *, language: str = "") -> None:
         key = key_of(folder)
         asyncio.run(_reset(address, folder, key))
     except OSError as error:
-        raise CommandError(said_by(not_writable(folder, error))) from None
+        raise CommandError(error_message(not_writable(folder, error))) from None
     except StoreError as error:
-        raise CommandError(said_by(error)) from None
+        raise CommandError(error_message(error)) from None
     typer.echo(say(_DRAWN if key.is_new else _ACCEPTED).format(path=key.path))
 
 

@@ -26,20 +26,20 @@ SIMILAR: Final = 0.65
 """Similarity from which an unknown variable counts as a typo. Other programs may use the prefix `PREFIX` as well."""
 
 _UNREADABLE: Final = N_("cannot read the settings in {file}: {why}")
-_NO_TOML: Final = N_("{file} is not TOML: {why}; a setting is written like this: port = 8000")
+_NO_TOML: Final = N_("{file} is not TOML: {why}; write a setting like this: port = 8000")
 _AT_LINE: Final = N_("{file}, line {line}: {problem}")
 _UNKNOWN: Final = N_("there is no setting {key}; did you mean {guess}?")
-_UNKNOWN_OF: Final = N_("there is no setting {key}; there are {keys}")
+_UNKNOWN_OF: Final = N_("there is no setting {key}; the settings are {keys}")
 _NO_VARIABLE: Final = N_("there is no variable {key}; did you mean {guess}?")
 _INVALID: Final = N_("invalid value for {name}: {why}")
 _TOO_LITTLE: Final = N_("{given} is less than {least}: {why}")
-_NO_ADDRESS: Final = N_("{given} is neither an address nor a network such as 10.0.5.0/28")
+_NO_ADDRESS: Final = N_("{given} must be an address, or a network such as 10.0.5.0/28")
 _KINDS: Final[dict[type, str]] = {
-    bool: N_("{key} is true or false, not {given}"),
-    int: N_("{key} is a whole number, not {given}"),
-    float: N_("{key} is a number, not {given}"),
-    str: N_("{key} is a text in quotation marks, not {given}"),
-    list: N_('{key} is a list of texts in quotation marks, such as ["a", "b"], not {given}'),
+    bool: N_("{key} must be true or false, not {given}"),
+    int: N_("{key} must be a whole number, not {given}"),
+    float: N_("{key} must be a number, not {given}"),
+    str: N_("{key} must be a text in quotation marks, not {given}"),
+    list: N_('{key} must be a list of texts in quotation marks, such as ["a", "b"], not {given}'),
 }
 
 
@@ -186,7 +186,7 @@ def settings_in_force(context: typer.Context) -> str:
             case _:
                 origin = "default"
         if setting.is_secret:
-            lines.append(f"# {key} is given by {origin}" if value else f"# {key} is not given")
+            lines.append(f"# {key} is set by {origin}" if value else f"# {key} is not set")
             continue
         lines.append(f"{key} = {_toml(value)}  # {origin}")
     return "\n".join(lines)

@@ -11,7 +11,7 @@ from turncoat.cli.json_text import json_text
 from turncoat.cli.phrases import with_modules
 from turncoat.cli.progress import progress_bar
 from turncoat.extensions import lab_part
-from turncoat.kernel.records import said_by
+from turncoat.kernel.records import error_message
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.words import N_, composed
 from turncoat.simulation.playing import Seating, seating
@@ -37,10 +37,10 @@ def run(
 ) -> None:
     """Play the games and print the report."""
     if engine not in ENGINES:
-        message = N_("--engine is one of {known}, not {given}")
+        message = N_("--engine must be one of {known}, not {given}")
         raise CommandError(composed(message, known=", ".join(ENGINES), given=repr(engine)))
     if talk and engine == "batch":
-        raise CommandError(N_("nobody talks in the batch core: leave out --talk or --engine batch"))
+        raise CommandError(N_("bots do not talk in the batch core; leave out --talk or --engine batch"))
     say = translator_of(language)
     ruleset = ruleset_of(game, players, modules, options)
     who = seating_of(bots)
@@ -50,7 +50,7 @@ def run(
             if engine == "batch":
                 lab_part("batch")(ruleset, who, seed)
     except ValueError as error:
-        raise CommandError(said_by(error)) from None
+        raise CommandError(error_message(error)) from None
     report = simulate(ruleset, who, games, seed, progress_bar(games, say), workers, talk=talk, engine=engine)
     typer.echo(json_text(report) if as_json else _report_text(ruleset, report, say))
 
@@ -65,7 +65,7 @@ def seating_of(bots: str) -> Seating:
     if not any(equals for _, equals, _ in by_side):
         return named
     if not all(equals for _, equals, _ in by_side):
-        message = N_("bots are NAME,NAME… in seat order or SIDE=NAME,SIDE=NAME…, not {given}")
+        message = N_("bots must be NAME,NAME… in seat order or SIDE=NAME,SIDE=NAME…, not {given}")
         raise CommandError(composed(message, given=repr(bots)))
     return {side.strip(): name.strip() for side, _, name in by_side}
 

@@ -9,9 +9,9 @@ from turncoat.kernel.words import N_, composed
 from turncoat.simulation.processes import Processes, Workers
 
 _NO_SEMAPHORES: Final = N_(
-    "--jobs needs semaphores, and this system gives none ({why}); leave it out, or see that /dev/shm can be written"
+    "--jobs needs semaphores, which this system lacks ({why}); leave it out, or make /dev/shm writable"
 )
-_NO_RAY: Final = N_("--ray needs Ray; install it from a clone of Turncoat with: pip install './lab[ray]'")
+_NO_RAY: Final = N_("--ray needs Ray; in a clone of Turncoat, run: pip install './lab[ray]'")
 
 
 def workers_of(jobs: int | None, address: str) -> Workers:
@@ -22,7 +22,7 @@ def workers_of(jobs: int | None, address: str) -> Workers:
         return Processes(jobs or 1)
     if jobs is not None:
         raise CommandError(
-            N_("--jobs is for processes of this machine and --ray for the machines of a cluster: name one of them")
+            N_("--jobs uses processes of this machine, --ray the machines of a cluster; give only one of them")
         )
     try:
         cluster: Workers = lab_part("ray")(address)

@@ -9,7 +9,7 @@ from turncoat.kernel.words import N_, composed
 
 _NOT_WRITTEN: Final = N_("cannot write {file}: {why}")
 _NO_FOLDER: Final = N_("cannot write {file}: there is no folder {folder}")
-_FOLDER: Final = N_("cannot write {file}: it is a folder; name a file in it")
+_FOLDER: Final = N_("cannot write {file}: it is a folder; give a file in it")
 _NOT_ALLOWED: Final = N_("cannot write {file}: only its owner may write in {folder}")
 
 

@@ -118,7 +118,7 @@ class Model:
         try:
             found = tomllib.loads(text)
         except tomllib.TOMLDecodeError as error:
-            raise ParameterError(f"the parameters are no TOML: {error}") from None
+            raise ParameterError(f"the parameters are not TOML: {error}") from None
         parameters = found.get("parameters")
         if not isinstance(parameters, dict):
             raise ParameterError("'parameters' is missing: a table from features to numbers")
@@ -196,9 +196,9 @@ def _check(key: str, value: Any) -> None:
     if kind not in FEATURE_KINDS or not space:
         raise ParameterError(f"{key!r} is not the name of a feature")
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise ParameterError(f"{key!r} is a number from {-MOST:g} to {MOST:g}, not {value!r}")
+        raise ParameterError(f"{key!r} must be a number from {-MOST:g} to {MOST:g}, not {value!r}")
     if not math.isfinite(value) or abs(value) > MOST:
-        raise ParameterError(f"{key!r} is a number from {-MOST:g} to {MOST:g}, not {value!r}")
+        raise ParameterError(f"{key!r} must be a number from {-MOST:g} to {MOST:g}, not {value!r}")
 
 
 @cache

@@ -59,7 +59,7 @@ class _Rest:
         if own:
             self.others.remove(own)
 
-    def told(self, others: Sequence[str]) -> tuple[Event, ...]:
+    def knowledge_from(self, others: Sequence[str]) -> tuple[Event, ...]:
         """Return the seat's opening knowledge in such a deal."""
         at = self.seat
         dealt = (*others[:at], self.own, *others[at:]) if self.own else tuple(others)
@@ -71,7 +71,8 @@ class _Rest:
         others.remove(one)
         others.remove(other)
         return all(
-            self.told([*others[:at], one, other, *others[at:]]) == self.told([*others[:at], other, one, *others[at:]])
+            self.knowledge_from([*others[:at], one, other, *others[at:]])
+            == self.knowledge_from([*others[:at], other, one, *others[at:]])
             for at in range(len(others) + 1)
         )
 
@@ -79,7 +80,7 @@ class _Rest:
         """Return what the seat is told when two of the others exchange their roles."""
         others = self.others.copy()
         others[one], others[other] = others[other], others[one]
-        return self.told(others)
+        return self.knowledge_from(others)
 
 
 def _may_be_own(ruleset: Ruleset, seat: Seat, own: str, seen: Sequence[Event]) -> bool:
@@ -94,7 +95,7 @@ def _certain_events(ruleset: Ruleset, seat: Seat, own: str) -> tuple[Event, ...]
     These are the only one of their kind, and no exchange of two roles changes them.
     """
     rest = _Rest(ruleset, seat, own)
-    first = rest.told(rest.others)
+    first = rest.knowledge_from(rest.others)
     kinds = Counter(map(type, first))
     sure = [event for event in first if kinds[type(event)] == 1]
     for one, other in combinations(range(len(rest.others)), 2):
@@ -116,7 +117,7 @@ def _blocks(ruleset: Ruleset, seat: Seat, own: str) -> tuple[tuple[Block, tuple[
         block = [masks[mark] for mark in marks]
         if own:
             block.insert(seat, roles.masks[own])
-        found.append((tuple(block), rest.told([next(left[mark]) for mark in marks])))
+        found.append((tuple(block), rest.knowledge_from([next(left[mark]) for mark in marks])))
     return tuple(found)
 
 

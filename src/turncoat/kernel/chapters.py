@@ -213,7 +213,7 @@ class Rules:
     rulings: ClassVar[tuple[Ruling, ...]] = ()
     """Our own decisions about the rules, marked on the rules page. A game's list includes those of its built-in
     modules."""
-    no_value: ClassVar[str] = N_("nobody has worked out best play for it")
+    no_value: ClassVar[str] = N_("its optimal play is not known")
     """The reason why `turncoat lab value` has no value for it (message id). Empty if its proof (lab/docs/value.md)
     holds."""
 
@@ -232,7 +232,7 @@ class Rules:
         """Return what a deal of these roles tells the seats before any choice, as events.
 
         The result must depend on the roles and nothing else, because the game deals this knowledge from here
-        (`game.tell_deal`). Events of these kinds carry only opening knowledge and occur at no other time.
+        (`game.announce_deal`). Events of these kinds carry only opening knowledge and occur at no other time.
         """
         return ()
 
@@ -326,4 +326,4 @@ class Chapter(Rules):
 
     def begin(self, game: "Game[Any]") -> None:
         """Emit what the deal means for this chapter, before the first step: at least what it tells the seats."""
-        game.tell_deal(self)
+        game.announce_deal(self)

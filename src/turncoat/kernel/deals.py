@@ -20,10 +20,10 @@ def check_deal(ruleset: Ruleset, deal: Deal, play: Compiled | None = None) -> No
     if wrong:
         raise DealError("not-a-deal", wrong)
     if len(deal.roles) != ruleset.players:
-        message = N_("the deal has {roles} roles for {players} players")
+        message = N_("the deal has {roles} roles for {players} players; it needs one for each")
         raise DealError("role-count", composed(message, roles=str(len(deal.roles)), players=str(ruleset.players)))
     if not 0 <= deal.first < ruleset.players:
-        message = N_("the first seat is one of 0 to {last}, not {given}")
+        message = N_("the first seat must be one of 0 to {last}, not {given}")
         raise DealError("first-seat", composed(message, last=str(ruleset.players - 1), given=number_text(deal.first)))
     play = play or compiled(ruleset)
     if deal.decks:

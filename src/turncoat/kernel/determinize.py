@@ -7,7 +7,7 @@ Most of it works for any rules, by trial and error: answers are taken first from
 then in random order, and the search backtracks when other events follow. A chapter can help in three ways:
 
 - `Event.facts` constrain secret answers (`Answered`), and `Ask.occasion` names the step that they belong to.
-- `Ask.answers_told` reads the answers of many seats off one event.
+- `Ask.public_answers` reads the answers of many seats off one event.
 - `Rules.hidden_cards` draws the decks whose cards are revealed during the game.
 
 Draws are uniform wherever the rules shuffle, including shuffled secret answers. A free choice that nobody saw (such as
@@ -303,7 +303,7 @@ class _Search:
         if occasion is not None:
             yield from self._secrets(frame, occasion)
             return
-        known: Mapping[Seat, Answer] = frame.step.answers_told(game, self.seen[at:])
+        known: Mapping[Seat, Answer] = frame.step.public_answers(game, self.seen[at:])
         left, given = [], []
         for seat, prompt in prompts.items():
             option = prompt.option

@@ -108,7 +108,7 @@ class Event(msgspec.Struct, frozen=True, tag=True, tag_field="event", gc=False):
     """True if it opens a part of the game. Clients set it off in the log."""
     interrupts: ClassVar[bool] = False
     """True if nobody may miss it. Clients announce it at once, like "your turn"."""
-    asks_anew: ClassVar[bool] = False
+    asks_again: ClassVar[bool] = False
     """True if it opens a round in which seats that passed for the last one are asked again."""
     scene: ClassVar[str] = ""
     """The kind of scene that the event is part of, which clients enlarge for the duration of that kind. Empty for none.
@@ -117,7 +117,7 @@ class Event(msgspec.Struct, frozen=True, tag=True, tag_field="event", gc=False):
     """True if the table may want to talk before the game moves on: a team is proposed, a result is revealed."""
     turned: ClassVar[str] = ""
     """The field whose cards are turned over one by one in the scene."""
-    unmasks: ClassVar[bool] = False
+    reveals_all_roles: ClassVar[bool] = False
     """True if every seat's card is turned over one by one in the scene, at the end of the game."""
     suspense: ClassVar[bool] = False
     """True if clients delay it slightly in the scene, so that what led to it is seen first."""

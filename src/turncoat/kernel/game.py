@@ -277,7 +277,7 @@ class Game(Generic[B]):
         self.events.append(event)
         event.apply(self.board)
 
-    def tell_deal(self, rules: Rules) -> None:
+    def announce_deal(self, rules: Rules) -> None:
         """Emit what the deal tells the seats under the given rules: the rulebook, or one chapter."""
         for event in rules.opening_knowledge(self.ruleset, self.deal.roles):
             self.emit(event)

@@ -7,7 +7,7 @@
 
 A game declares its hooks where it uses them and lists them in `Rulebook.hooks`. A chapter registers its handlers:
 
-    HAND: Final = Policy[tuple[str, ...]]("hand", "The mission cards that lie before every member of a team.")
+    HAND: Final = Policy[tuple[str, ...]]("hand", "The mission cards that every team member gets.")
 
     def policies(self) -> tuple[PolicyHandler, ...]:
         return (HAND.handled_by(with_wrench),)

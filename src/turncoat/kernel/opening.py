@@ -1,7 +1,7 @@
 """Knowledge about a deal before any choice: the roles in it, and what each seat learns.
 
 Bots and the deduction hold a view and ask about hypothetical deals, so these are functions of ruleset and roles. The
-game itself deals from them (`Game.tell_deal`), so there is no second copy of the rules. Decisions that chapters may
+game itself deals from them (`Game.announce_deal`), so there is no second copy of the rules. Decisions that chapters may
 change, such as who looks at the reveal, are a `RulesetPolicy`, whose handlers get no game.
 """
 

@@ -127,7 +127,7 @@ def choice_of(game: Game[Any], move: Move) -> Choice:
         for offer in game.offers(move.seat):
             if offer.name == move.to[1:]:
                 return Choice(offer.name, offer.option.parse(move.answer))
-        message = N_("{what} is not open to {seat} here")
+        message = N_("{seat} cannot choose {what} here")
         raise ValueError(composed(message, what=move.to[1:], seat=_seat_text(move.seat)))
     prompt = game.prompt(move.seat)
     if prompt is None:
@@ -160,13 +160,13 @@ def replay(record: Record, lines: Sequence[int] = ()) -> Game[Any]:
     try:
         game: Game[Any] = Game(record.ruleset, record.deal)
     except ValueError as error:
-        raise RecordError(0, composed(N_("deal: {why}"), why=said_by(error))) from None
+        raise RecordError(0, composed(N_("deal: {why}"), why=error_message(error))) from None
     for index, move in enumerate(record.moves):
         line = lines[index] if lines else index + 1
         try:
             choice = choice_of(game, move)
         except ValueError as error:
-            raise RecordError(line, said_by(error)) from None
+            raise RecordError(line, error_message(error)) from None
         refusal = game.refusal(move.seat, choice)
         if refusal is not None:
             params = {name: str(value) for name, value in refusal.params}
@@ -176,7 +176,7 @@ def replay(record: Record, lines: Sequence[int] = ()) -> Game[Any]:
     if record.result != game.result:
         ends, rules = _result_text(record.result), _result_text(game.result)
         raise RecordError(
-            0, composed(N_("the record ends with {ends}, the rules with {rules}"), ends=ends, rules=rules)
+            0, composed(N_("the record says {ends}, but replaying it gives {rules}"), ends=ends, rules=rules)
         )
     return game
 
@@ -227,12 +227,12 @@ def parse_record(text: str) -> Record:
     lines = text.splitlines()
     divider = next((number for number, line in enumerate(lines) if _bare(line) == DIVIDER), None)
     if divider is None:
-        message = N_("a line {divider} stands between the header and the choices")
+        message = N_("the line {divider} is missing between header and choices")
         raise RecordError(0, composed(message, divider=repr(DIVIDER)))
     try:
         header = read_toml("\n".join(lines[:divider]))
     except ValueError as error:
-        raise RecordError(0, composed(_HEADER, why=said_by(error))) from None
+        raise RecordError(0, composed(_HEADER, why=error_message(error))) from None
     moves = tuple(
         _parse_move(line, number) for number, line in enumerate(lines, 1) if number > divider + 1 and _bare(line)
     )
@@ -292,7 +292,7 @@ def _move_text(move: Move) -> str:
     return f"{_seat_text(move.seat)} {move.to} {move.answer}"
 
 
-def said_by(error: Exception) -> str:
+def error_message(error: Exception) -> str:
     """Return an error's message, still translatable if it was raised with one."""
     return error.args[0] if error.args and isinstance(error.args[0], Message) else str(error)
 

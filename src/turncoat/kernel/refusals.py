@@ -67,18 +67,18 @@ def describe(codes: Mapping[str, str], *, status: int = 422, is_public: bool = F
 
 describe(
     {
-        "game-over": N_("The game is over; nothing more can be chosen."),
+        "game-over": N_("The game is over; there is nothing left to choose."),
         "unknown-seat": N_("There is no such seat in this game; its seats are the whole numbers from 0 to {last}."),
         "not-a-choice": N_("A choice needs the number of an open question or the name of an offer, and an answer."),
-        "not-asked": N_("You are not asked anything right now; wait for the next question."),
-        "stale": N_("That question is past; answer the one that is open now."),
-        "not-yet-asked": N_("That question has not been asked yet; answer the one that is open now."),
-        "already-chosen": N_("This choice is final; it can't be changed any more."),
+        "not-asked": N_("Nothing is being asked of you right now; wait for the next question."),
+        "stale": N_("That question is closed; answer the current one."),
+        "not-yet-asked": N_("That question has not been asked yet; answer the current one."),
+        "already-chosen": N_("This choice is final."),
         "no-such-offer": N_("You can't do that now."),
         "wrong-kind": N_("The answer is of the wrong kind; expected: {expected}."),
         "wrong-count": N_("Choose between {low} and {high}."),
         "not-allowed": N_("You can't choose that here; choose one of: {allowed}."),
-        "seat-not-allowed": N_("You can't choose that seat here."),
+        "seat-not-allowed": N_("You can't choose that seat here; choose another."),
         "must-differ": N_("Choose different seats."),
         "may-not-pass": N_("You can't pass here; choose one."),
     }

@@ -121,14 +121,14 @@ class Rulebook(Rules):
         return self.deal(ruleset, Draws(b"")).roles
 
     def begin(self, game: "Game[Any]") -> None:
-        """Emit the deal, with what it tells the seats (`game.tell_deal`), and push the first step."""
+        """Emit the deal, with what it tells the seats (`game.announce_deal`), and push the first step."""
         raise NotImplementedError
 
     def is_dealt(self, board: Any) -> bool:
         """Return whether all roles have been dealt, judging by the public board.
 
-        True from the start, unless something is chosen first. In that case, `tell_deal` is called as soon as it becomes
-        true.
+        True from the start, unless something is chosen first. In that case, `announce_deal` is called as soon as it
+        becomes true.
         """
         return True
 

@@ -46,9 +46,9 @@ class Question(msgspec.Struct, frozen=True, gc=False):
     takes_standing_answer: bool = False
     """True if it only asks whether anyone wants to say or use something. If everybody is asked, a seat may pass in
     advance, before it sees the question. It then gets the step's default, which must be the same for all."""
-    holds: str = ""
+    pass_scope: str = ""
     """The duration of a pass, if it covers more than this question (message id). Passing here also passes on later
-    questions that take standing answers, until the next round (`Event.asks_anew`)."""
+    questions that take standing answers, until the next round (`Event.asks_again`)."""
     shows_draft: bool = False
     """True if everybody may see the choice being made, as with tokens that are laid down and taken back. With any other
     question, nobody may learn anything before it is answered."""
@@ -151,7 +151,7 @@ class Ask(Step, frozen=True):
         """Return the name by which facts refer to the answers of this step (`Answered`), or None if no fact does."""
         return None
 
-    def answers_told(self, game: "Game[Any]", later: "Sequence[Event]") -> Mapping[Seat, Answer]:
+    def public_answers(self, game: "Game[Any]", later: "Sequence[Event]") -> Mapping[Seat, Answer]:
         """Return the answers to this step that these later events reveal, by seat.
 
         Optional: without it, `determinize` tries answers out. It saves many attempts if many seats are asked at once

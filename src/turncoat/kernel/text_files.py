@@ -3,7 +3,7 @@
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from typing import Final
 
-MARK: Final = "\N{ZERO WIDTH NO-BREAK SPACE}"
+BYTE_ORDER_MARK: Final = "\N{ZERO WIDTH NO-BREAK SPACE}"
 """Byte-order mark, which some editors put at the start of a file."""
 
 
@@ -19,4 +19,4 @@ def text_of(data: bytes, errors: str = "strict") -> str:
 
 def without_mark(text: str) -> str:
     """Strip a leading byte-order mark from pasted text."""
-    return text.removeprefix(MARK)
+    return text.removeprefix(BYTE_ORDER_MARK)

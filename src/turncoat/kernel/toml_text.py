@@ -34,12 +34,12 @@ def read_toml(text: str) -> dict[str, Any]:
     {'a': {'b': 1}}
     """
     if _TOO_DEEP.search(text):
-        raise ValueError(N_("a key has more dots than any file here needs"))
+        raise ValueError(N_("a key has too many dots"))
     if _nesting(text) > DEEPEST_NESTING:
         raise ValueError(N_("lists or tables are nested too deeply"))
     values = tomllib.loads(text)
     if _has_long_number(values):
-        raise ValueError(N_("a number is longer than any file here needs"))
+        raise ValueError(N_("a number is too long"))
     return values
 
 

@@ -10,7 +10,7 @@ from typing import Final
 from turncoat.kernel.words import N_, composed
 from turncoat.kit.errors import FolderError
 
-_NOT_EMPTY: Final = N_("{folder} has files in it, and a kit overwrites nothing: name a new or an empty folder")
+_NOT_EMPTY: Final = N_("{folder} is not empty, and a kit overwrites nothing: name a new or an empty folder")
 _CANNOT_WRITE: Final = N_("cannot write {folder}: {why}")
 
 

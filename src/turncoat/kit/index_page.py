@@ -16,7 +16,7 @@ from turncoat.telling import Translate, filled
 _PRINT: Final = N_("Print")
 _EMBOSS: Final = N_("Emboss")
 _TOUCH: Final = N_("Mark for fingers")
-_PLAY: Final = N_("The evening")
+_PLAY: Final = N_("Game night")
 _CARDS: Final = N_("{count} card to cut", "{count} cards to cut")
 _ABOUT: Final[Mapping[str, str]] = {
     "cards.pdf": N_(

@@ -14,17 +14,20 @@ LEAFLET: Final = (
         "Cards that go round for the reveal go under the table, one at a time. Nobody watches the hands of others, so "
         "that people who see learn no more than people who feel."
     ),
-    N_("Whoever leads announces each step before it begins: the team by names, the vote, the mission."),
+    N_("The leader announces each step before it begins: the team by names, the vote, the mission."),
     N_(
         "Ballots are laid face down. When all are there, each is turned over and read aloud in seat order, by name: "
         "“Ola approves, Jan rejects.”"
     ),
     N_("Two people shuffle the mission cards: one those played, one the others. Then the played ones are read aloud."),
-    N_("Agree before the game who reads open cards aloud. Anybody may ask to hear any open card or the board again."),
+    N_(
+        "Agree before the game who reads face-up cards aloud. Anybody may ask to hear any of them, or the board, again."
+    ),
     N_("Let people who read with their fingers take their time. No clock runs while somebody reads a card."),
     N_(
-        "A dent can be felt from the back. Secret cards carry only their two cells, in the same places on every card. "
-        "Put each into a sleeve with an opaque card behind it, and nobody can feel or see through it."
+        "A dent can be felt from the back. Secret cards carry only their two cells, in the same places on "
+        "every card. Put each into a sleeve with an opaque card behind it, so that nobody can feel or see "
+        "through it."
     ),
 )
 """Advice for tables of sighted and blind players, in the spirit of the accessible edition."""

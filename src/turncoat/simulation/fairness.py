@@ -14,9 +14,9 @@ PLAYERS: Final = ("people", "sensible", "baseline:people", "random")
 
 
 class Measured(msgspec.Struct, frozen=True, array_like=True):
-    """Result of measured games: the players on both sides, the number of games, and the loyal side's wins."""
+    """Result of measured games: the kind of players on both sides, the number of games, and the loyal side's wins."""
 
-    by: str
+    player_kind: str
     games: int
     wins: int
 

@@ -35,7 +35,7 @@ _RANDOM_TABLE: Final = random_table.RandomTable()
 """Shared table, which caches legal answers across games."""
 
 
-class Said(NamedTuple):
+class BotRemark(NamedTuple):
     """One opportunity for a bot to speak, and its remark, if any."""
 
     after: int
@@ -54,7 +54,7 @@ def play_numbered(
     illegal: Counter[str] | None = None,
     *,
     talk: bool = False,
-    said: list[Said] | None = None,
+    said: list[BotRemark] | None = None,
     alter: Callable[[Deal], Deal] | None = None,
 ) -> Game[Any]:
     """Play the game of that number to its end. Equal arguments give equal games.
@@ -89,7 +89,7 @@ def play_game(
     rng: Random,
     *,
     talk: bool = False,
-    said: list[Said] | None = None,
+    said: list[BotRemark] | None = None,
 ) -> Game[Any]:
     """Play one game to its end.
 
@@ -111,7 +111,7 @@ def play_game(
     feed = EventFeed(game, bots)
     offering = bool(game.compiled.offering)
     opened = spoken = -1
-    talk_so_far: list[Said] = [] if said is None else said
+    talk_so_far: list[BotRemark] = [] if said is None else said
     while prompts := game.prompts():
         if offering and game.latest_prompt != opened:
             opened = game.latest_prompt
@@ -158,7 +158,7 @@ def _offer(game: Game[Any], feed: "EventFeed", bots: Sequence[Bot], rng: Random)
     return False
 
 
-def _speak(feed: "EventFeed", bots: Sequence[Bot], said: list[Said]) -> None:
+def _speak(feed: "EventFeed", bots: Sequence[Bot], said: list[BotRemark]) -> None:
     """Let every talking bot speak, in random order, with replies from anyone accused."""
     feed.update_all()
     seats = [seat for seat, bot in enumerate(bots) if bot.speaks]
@@ -175,7 +175,7 @@ def _speak(feed: "EventFeed", bots: Sequence[Bot], said: list[Said]) -> None:
 def _say(
     feed: "EventFeed",
     bots: Sequence[Bot],
-    said: list[Said],
+    said: list[BotRemark],
     seat: Seat,
     remark: Remark | None,
     *,
@@ -184,7 +184,7 @@ def _say(
     """Deliver a bot's remark to all bots, in words that are new in this game."""
     if remark is not None:
         remark = worded(remark, [one.remark for one in said if one.remark is not None], None, f"{seat} {len(said)}")
-    said.append(Said(feed.count, seat, remark, is_answer))
+    said.append(BotRemark(feed.count, seat, remark, is_answer))
     if remark is not None:
         for listener in bots:
             listener.hear(((seat, remark),))
@@ -236,7 +236,10 @@ def seating(ruleset: Ruleset, bots: Seating) -> Callable[[Deal], list[type[Bot]]
     if isinstance(bots, Mapping):
         side_of, known = rulebook(ruleset.game).side_of, sides(ruleset)
         if sorted(bots) != sorted(known):
-            message, given = N_("bots by side need one for each of {sides}, not {given}"), ", ".join(bots) or N_("none")
+            message, given = (
+                N_("bots by side: name one for each of {sides}, not {given}"),
+                ", ".join(bots) or N_("none"),
+            )
             raise ValueError(composed(message, sides=", ".join(known), given=given))
         by_side = {side: [find_bot(one) for one in name.split("+")] for side, name in bots.items()}
         return lambda deal: _by_side(by_side, [side_of(role) for role in deal.roles])

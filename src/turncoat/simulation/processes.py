@@ -41,7 +41,7 @@ class Workers(ABC):
         """Start up early what the first piece would otherwise wait for."""
 
     @abstractmethod
-    def in_order(
+    def map(
         self, work: Callable[..., T], pieces: Iterable[Sequence[Any]], results: Results[T] | None = None
     ) -> Generator[T, None, None]:
         """Yield the result of `work` for each piece (its arguments), in order.
@@ -59,7 +59,7 @@ class Processes(Workers):
 
     count: int = 1
 
-    def in_order(
+    def map(
         self, work: Callable[..., T], pieces: Iterable[Sequence[Any]], results: Results[T] | None = None
     ) -> Generator[T, None, None]:
         if results is not None:

@@ -106,7 +106,7 @@ def simulate(
     began = perf_counter()
     step = max(1, min(most, games // PIECES))
     pieces = parts_of(games, step)
-    for (_, last), some in zip(pieces, workers.in_order(work, pieces), strict=True):
+    for (_, last), some in zip(pieces, workers.map(work, pieces), strict=True):
         counted.add(some)
         if progress is not None:
             progress(last)

@@ -15,8 +15,8 @@ def check_acts(ruleset: Ruleset, seed: int = 1) -> None:
     views: list[View[Any]] = [View(ruleset, seat) for seat in (SPECTATOR, *range(ruleset.players))]
     told = 0
     for game, _ in walk(ruleset, seed):
-        news, told = game.events[told:], len(game.events)
-        for event in news:
+        new_events, told = game.events[told:], len(game.events)
+        for event in new_events:
             for_all = None
             for view in views:
                 seen = seen_by(event, view.seat)
@@ -24,8 +24,8 @@ def check_acts(ruleset: Ruleset, seed: int = 1) -> None:
                     continue
                 acts = [act.for_all() for act in seen.acts(ruleset, view.board)]
                 for act in acts:
-                    require(act.is_possible(ruleset.players), f"{event}: {act} is no act of this table", game)
+                    require(act.is_possible(ruleset.players), f"{event}: {act} is not possible at this table", game)
                 if for_all is None:
                     for_all = acts
-                require(acts == for_all, f"{event}: seat {view.seat} is told {acts}, others {for_all}", game)
+                require(acts == for_all, f"{event}: seat {view.seat} sees {acts}, others {for_all}", game)
                 view.see([seen])

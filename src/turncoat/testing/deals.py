@@ -21,7 +21,7 @@ def check_role_cards(ruleset: Ruleset, seed: int = 1) -> None:
     expected = role_cards(ruleset)
     for turn in range(MANY):
         roles = ruleset.deal(f"roles/{label(ruleset)}/{seed}/{turn}".encode()).roles
-        require(tuple(sorted(roles)) == expected, f"the deal gives {sorted(roles)}; role_cards says {expected}")
+        require(tuple(sorted(roles)) == expected, f"the deal has {sorted(roles)}, but role_cards says {expected}")
 
 
 def check_opening_knowledge(ruleset: Ruleset, seed: int = 1) -> None:
@@ -36,7 +36,7 @@ def check_opening_knowledge(ruleset: Ruleset, seed: int = 1) -> None:
     game, _ = new_game(ruleset, seed)
     for _ in range(MANY):
         roles = tuple(rng.sample(game.deal.roles, len(game.deal.roles)))
-        require(opening_kinds(ruleset, roles) == kinds, f"{roles} are told by other kinds of events", game)
+        require(opening_kinds(ruleset, roles) == kinds, f"{roles} are revealed by different kinds of events", game)
         other: Game[Any] = Game(ruleset, type(game.deal)(roles, game.deal.first, game.deal.decks))
         for viewer in viewers:
             if opening_knowledge(ruleset, roles, viewer) == opening_knowledge(ruleset, game.deal.roles, viewer):

@@ -43,18 +43,24 @@ def check_moment(game: Game[Any], seat: int, chance: Random) -> None:
             made = determinizer.game(roles, Draws(chance.randbytes(8)))
         except RolesDoNotFit as error:
             raise ContractBroken(str(error), game) from None
-        require(made.deal.roles == roles, "a made game has other roles", game)
+        require(made.deal.roles == roles, "a determinized game has different roles", game)
         again = made.view(seat)
         for part in View.__slots__:
             require(
-                getattr(again, part) == getattr(view, part), f"seat {seat} sees another {part} in a made game", game
+                getattr(again, part) == getattr(view, part),
+                f"seat {seat} sees a different {part} in a determinized game",
+                game,
             )
-    require(replay(record_of(made)).events == made.events, "the record of a made game replays to other events", made)
+    require(
+        replay(record_of(made)).events == made.events,
+        "the record of a determinized game replays to different events",
+        made,
+    )
     try:
         for _ in random_walk(made, chance):
             pass
     except AssertionError as error:
-        raise ContractBroken(f"a made game played on: {error}", made) from None
+        raise ContractBroken(f"playing on a determinized game failed: {error}", made) from None
 
 
 def _possible(view: View[Any], chance: Random) -> Iterator[tuple[str, ...]]:

@@ -38,13 +38,13 @@ def check_facts(ruleset: Ruleset, seed: int = 1) -> None:
     watchers = [Watcher(ruleset, seat) for seat in (SPECTATOR, *range(ruleset.players))]
     seen = 0
     for game, _ in walk(ruleset, seed):
-        news, seen = game.events[seen:], len(game.events)
-        for watcher in watchers if news else ():
+        new_events, seen = game.events[seen:], len(game.events)
+        for watcher in watchers if new_events else ():
             before = len(watcher.facts)
-            watcher.see(all_seen_by(news, watcher.view.seat))
+            watcher.see(all_seen_by(new_events, watcher.view.seat))
             if len(watcher.facts) > before:
                 told = hold_for(watcher.facts, game.deal.roles)
-                require(told, f"seat {watcher.view.seat}: one of {watcher.facts[before:]} is not so", game)
+                require(told, f"seat {watcher.view.seat}: one of {watcher.facts[before:]} is false", game)
 
 
 TRIES: Final = 6

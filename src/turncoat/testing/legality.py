@@ -29,7 +29,11 @@ def check_defaults(ruleset: Ruleset, seed: int = 1) -> None:
         frame = game.frame
         if frame is not None and frame.step.question.takes_standing_answer:
             ways = {game.default(seat).answer for seat in frame.prompts}
-            require(len(ways) == 1, f"{frame.step.question.name} takes standing answers, and going on differs", game)
+            require(
+                len(ways) == 1,
+                f"{frame.step.question.name} takes standing answers, but the seats' defaults differ",
+                game,
+            )
     game, _ = new_game(ruleset, seed)
     for _ in range(5000):
         waited = game.prompts()
@@ -37,7 +41,7 @@ def check_defaults(ruleset: Ruleset, seed: int = 1) -> None:
             break
         seat = next(iter(waited))
         game.play(seat, game.default(seat))
-    require(game.result is not None, "a game that only the clock plays does not end", game)
+    require(game.result is not None, "a game played only by defaults does not end", game)
 
 
 def check_options(ruleset: Ruleset, seed: int = 1) -> None:
@@ -49,7 +53,9 @@ def check_options(ruleset: Ruleset, seed: int = 1) -> None:
         ]
         for seat in range(ruleset.players):
             offers = game.offers(seat)
-            require(game.open_offers().get(seat, ()) == offers, f"seat {seat} has other offers than stand open", game)
+            require(
+                game.open_offers().get(seat, ()) == offers, f"the offers of seat {seat} differ from open_offers()", game
+            )
             found.extend((seat, offer.name, offer.option) for offer in offers)
         for seat, to, option in found:
             if (key := (type(to), option)) not in seen:
@@ -60,10 +66,10 @@ def check_options(ruleset: Ruleset, seed: int = 1) -> None:
 def _check_option(game: Game[Any], rng: Random, seat: int, to: int | str, option: AnyOption) -> None:
     tried = candidates(option)
     legal = list(option.answers()) if tried is not None else [pick(option, rng) for _ in range(20)]
-    require(bool(legal), f"seat {seat} is asked {to} and may answer nothing", game)
+    require(bool(legal), f"seat {seat} has no legal answer to {to}", game)
     for answer in legal:
         refusal = game.refusal(seat, Choice(to, answer))
-        require(refusal is None, f"{answer!r} is listed for {option} and refused: {refusal}", game)
+        require(refusal is None, f"{answer!r} is listed by {option}, but refused: {refusal}", game)
         text = option.text(answer)
         require(
             option.parse(text) == answer and "#" not in text and text == text.strip() != "",
@@ -73,7 +79,7 @@ def _check_option(game: Game[Any], rng: Random, seat: int, to: int | str, option
     if tried is not None:
         require(len(set(legal)) == len(legal), f"{option} lists an answer twice", game)
         accepted = {answer for answer in tried if game.refusal(seat, Choice(to, answer)) is None}
-        require(accepted == set(legal), f"{option} accepts {accepted ^ set(legal)} otherwise than it lists", game)
+        require(accepted == set(legal), f"{option} lists and accepts different answers: {accepted ^ set(legal)}", game)
         illegal = [answer for answer in tried if answer not in accepted]
         refused = rng.sample(illegal, min(len(illegal), 12))
     else:
@@ -89,24 +95,28 @@ def _unchanged(game: Game[Any]) -> Iterator[None]:
     """Check that refusals inside the block change nothing. Comparing after each one would take most of the time."""
     before = state_of(game)
     yield
-    require(state_of(game) == before, "a choice that was refused changed the game", game)
+    require(state_of(game) == before, "a refused choice changed the game", game)
 
 
 def _check_refused(game: Game[Any], seat: int, choice: Choice, code: str | None = None) -> None:
     """Check that the choice is refused with a described code, equal to `code` if given."""
     refusal = game.refusal(seat, choice)
-    require(refusal is not None, f"seat {seat}: {choice} is accepted", game)
+    require(refusal is not None, f"seat {seat}: {choice} should be refused", game)
     assert refusal is not None
     require(
         code is None or refusal.code == code, f"seat {seat}: {choice} is refused as {refusal.code}, not {code}", game
     )
-    require(refusal.code in REFUSALS and "{" not in english(refusal), f"{refusal.code} has no sentence", game)
+    require(refusal.code in REFUSALS and "{" not in english(refusal), f"{refusal.code} has no text", game)
     try:
         game.play(seat, choice)
     except Refused as refused:
-        require(refused.refusal == refusal, f"{choice} is refused as {refused.refusal}, foretold as {refusal}", game)
+        require(
+            refused.refusal == refusal,
+            f"{choice}: play() refuses with {refused.refusal}, refusal() says {refusal}",
+            game,
+        )
     else:
-        raise ContractBroken(f"seat {seat}: {choice} is refused and yet played", game)
+        raise ContractBroken(f"seat {seat}: {choice} is refused, but play() accepts it", game)
 
 
 def check_turns(ruleset: Ruleset, seed: int = 1) -> None:

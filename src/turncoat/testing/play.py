@@ -29,10 +29,16 @@ def check_ends(ruleset: Ruleset, seed: int = 1) -> None:
                 pass
         except AssertionError as error:
             raise ContractBroken(str(error), game) from None
-        require(game.result is not None and not game.prompts() and not game.waiting, "an ended game still asks", game)
+        require(
+            game.result is not None and not game.prompts() and not game.waiting,
+            "a finished game still has prompts",
+            game,
+        )
         for seat in range(ruleset.players):
             require(
-                not game.offers(seat) and game.prompt(seat) is None, f"an ended game offers seat {seat} something", game
+                not game.offers(seat) and game.prompt(seat) is None,
+                f"a finished game still has offers for seat {seat}",
+                game,
             )
 
 
@@ -49,12 +55,16 @@ def check_records(ruleset: Ruleset, seed: int = 1) -> None:
 def _check_record(game: Game[Any]) -> None:
     record = record_of(game)
     text = print_record(record)
-    require(parse_record(text) == record, "a printed record parses to another", game)
-    require(print_record(parse_record(text)) == text, "a parsed record prints to another", game)
+    require(parse_record(text) == record, "a printed record parses to a different record", game)
+    require(print_record(parse_record(text)) == text, "a parsed record prints differently", game)
     for again in (replay(record), check("# kept\n" + text)):
-        require(again.events == game.events, "a record replays to other events", game)
-        require(again.choices == game.choices and again.result == game.result, "a record replays otherwise", game)
-        require(state_of(again) == state_of(game), "a record replays to another state", game)
+        require(again.events == game.events, "a record replays to different events", game)
+        require(
+            again.choices == game.choices and again.result == game.result,
+            "a record replays to different choices or another result",
+            game,
+        )
+        require(state_of(again) == state_of(game), "a record replays to a different state", game)
 
 
 def check_clones(ruleset: Ruleset, seed: int = 1) -> None:
@@ -79,12 +89,12 @@ def check_clones(ruleset: Ruleset, seed: int = 1) -> None:
     for count, twin in clones:
         for seat, choice in game.choices[count:]:
             twin.play(seat, choice)
-        require(state_of(twin) == state_of(game), f"a clone made after {count} choices plays on otherwise", twin)
+        require(state_of(twin) == state_of(game), f"a clone made after {count} choices plays on differently", twin)
     for count, told, short in brief:
         for seat, choice in game.choices[count:]:
             short.play(seat, choice)
         is_same = _without_past(short, 0, 0) == _without_past(game, count, told)
-        require(is_same, f"a clone made without history after {count} choices plays on otherwise", game)
+        require(is_same, f"a clone made without history after {count} choices plays on differently", game)
 
 
 def _without_past(game: Game[Any], choices: int, events: int) -> tuple[Any, ...]:
@@ -101,19 +111,19 @@ def check_boards(ruleset: Ruleset, seed: int = 1) -> None:
     views: list[View[Any]] = [View(ruleset, seat) for seat in (SPECTATOR, *range(ruleset.players))]
     folded = 0
     for game, rng in walk(ruleset, seed):
-        news = game.events[folded:]
+        new_events = game.events[folded:]
         folded = len(game.events)
-        for event in news:
+        for event in new_events:
             require(type(event) in kinds, f"{type(event).__name__} is not among the events of the rulebook", game)
             event.apply(board)
-        require(board == game.board, "the fold of the events is not the board", game)
+        require(board == game.board, "folding the events does not give the board", game)
         for view in views:
-            view.see(all_seen_by(news, view.seat))
+            view.see(all_seen_by(new_events, view.seat))
         view = rng.choice(views)
         require(
             game.view(view.seat).board == view.board, f"the view of seat {view.seat} depends on how it is made", game
         )
-        require(game.result == view.board.result, "a view does not know that the game is over", game)
+        require(game.result == view.board.result, "a view does not show that the game is over", game)
 
 
 def check_views(ruleset: Ruleset, seed: int = 1) -> None:
@@ -123,7 +133,7 @@ def check_views(ruleset: Ruleset, seed: int = 1) -> None:
             continue
         view = game.view(rng.choice((SPECTATOR, *range(ruleset.players))))
         way = leads_back(view, game)
-        require(way is None, f"a view leads back to the game: {way}", game)
+        require(way is None, f"a view gives access to the game: {way}", game)
         before = msgspec.json.encode((view.events, view.prompt, view.offers, view.waiting)), view.board.copy()
         if game.result is None:
             twin = game.clone()
@@ -139,16 +149,24 @@ def check_sentences(ruleset: Ruleset, seed: int = 1) -> None:
     for _ in random_walk(game, rng):
         for seat, prompt in game.prompts().items():
             named = set(_VALUE.findall(prompt.question.sentence))
-            require(named <= dict(prompt.params).keys(), f"{prompt.question.name} (seat {seat}) says {named}", game)
+            require(
+                named <= dict(prompt.params).keys(),
+                f"{prompt.question.name} (seat {seat}) names {named} without values",
+                game,
+            )
             require(
                 bool(re.fullmatch("[a-z][a-z0-9-]*", prompt.question.name)),
-                f"a question {prompt.question.name!r}",
+                f"the question name {prompt.question.name!r} must be lowercase words joined by hyphens",
                 game,
             )
     for viewer in (SPECTATOR, *range(ruleset.players)):
         for seen in all_seen_by(game.events, viewer):
             for name in _VALUE.findall(sentence_of(seen)):
-                require(getattr(seen, name, None) is not None, f"{type(seen).__name__} says {name} to {viewer}", game)
+                require(
+                    getattr(seen, name, None) is not None,
+                    f"{type(seen).__name__} names {name}, which viewer {viewer} does not have",
+                    game,
+                )
 
 
 def check_audiences(ruleset: Ruleset, seed: int = 1) -> None:
@@ -160,12 +178,14 @@ def check_audiences(ruleset: Ruleset, seed: int = 1) -> None:
     names: dict[str, type[Event]] = {}
     for kind in kinds:
         visibility_of(kind)
-        require(names.setdefault(kind.__name__, kind) is kind, f"two event classes are called {kind.__name__}")
+        require(names.setdefault(kind.__name__, kind) is kind, f"two event classes are named {kind.__name__}")
     game, rng = new_game(ruleset, seed)
     for _ in random_walk(game, rng):
         pass
     for event in game.events:
         sent = msgspec.json.encode(event)
         require(
-            msgspec.json.decode(sent, type=names[type(event).__name__]) == event, f"{event} is not sent whole", game
+            msgspec.json.decode(sent, type=names[type(event).__name__]) == event,
+            f"{event} does not survive encoding",
+            game,
         )

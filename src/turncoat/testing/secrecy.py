@@ -54,12 +54,14 @@ def check_open_choices(ruleset: Ruleset, seed: int = 1) -> None:
             game.play(seat, choice)
             still_open = game.frame is not None and game.frame.number == choice.to
             if changing:
-                require([sent(game, viewer) for viewer in others] == before, "a changed choice is noticed", game)
-                require(len(game.events) == count, "a changed choice makes an event", game)
+                require(
+                    [sent(game, viewer) for viewer in others] == before, "others can see that a choice changed", game
+                )
+                require(len(game.events) == count, "changing a choice adds an event", game)
             if still_open:
                 after = [sent(game, viewer) for viewer in others]
-                require(after == [sent(twin, viewer) for viewer in others], "an open choice is told", game)
-                require(game.events[count:] == twin.events[count:], "an open choice makes events", game)
+                require(after == [sent(twin, viewer) for viewer in others], "others can see an open choice", game)
+                require(game.events[count:] == twin.events[count:], "an open choice affects the events", game)
         else:
             game.play(seat, choice)
 
@@ -82,7 +84,7 @@ def check_alike_deals(ruleset: Ruleset, seed: int = 1, renderers: Sequence[Rende
             compared += Pair(ruleset, deal, other, renderers).play(rng)
             if compared >= pairs:
                 return
-    require(compared > 0, f"{label(ruleset)}: no two deals look alike to anybody, so nothing was compared")
+    require(compared > 0, f"{label(ruleset)}: no two deals look alike to any seat, so nothing was compared")
 
 
 def other_deal(ruleset: Ruleset, deal: Deal, rng: Random) -> Deal | None:
@@ -171,20 +173,20 @@ class Pair:
     def compare(self) -> None:
         """Compare the new output for each viewer, and drop viewers who have been shown a difference."""
         for viewer, views in list(self.views.items()):
-            news = [seen_from(game, start, viewer) for game, start in zip(self.games, self.compared, strict=True)]
-            if self.parts(viewer, *news):
+            new_events = [seen_from(game, start, viewer) for game, start in zip(self.games, self.compared, strict=True)]
+            if self.shows_difference(viewer, *new_events):
                 del self.views[viewer]
                 continue
             got = [sent(game, viewer) for game in self.games]
             if got[0] != got[1]:
-                raise self.told(viewer, f"{got[0].decode()}\nother:\n{got[1].decode()}")
+                raise self.difference_error(viewer, f"{got[0].decode()}\nother:\n{got[1].decode()}")
             if self.renderers:
-                for view, game, events in zip(views, self.games, news, strict=True):
+                for view, game, events in zip(views, self.games, new_events, strict=True):
                     view.see(events)
                     game.refresh(view)
                 for renderer in self.renderers:
                     if renderer(views[0]) != renderer(views[1]):
-                        raise self.told(viewer, f"the renderer {renderer}")
+                        raise self.difference_error(viewer, f"the renderer {renderer}")
         if SPECTATOR in self.views:
             self.compare_questions()
         self.compared = (len(self.games[0].events), len(self.games[1].events))
@@ -199,7 +201,7 @@ class Pair:
         frames = [game.frame for game in self.games]
         ways = [way_of(frame) for frame in frames]
         if ways[0] != ways[1]:
-            raise self.told(SPECTATOR, f"how the question is put: {ways[0]}\nother: {ways[1]}")
+            raise self.difference_error(SPECTATOR, f"the form of the question: {ways[0]}\nother: {ways[1]}")
         one, other = frames
         if one is None or other is None:
             return
@@ -207,12 +209,12 @@ class Pair:
             shown = [orders_of(frame.prompts[seat].option) for frame in (one, other)]
             for mine, its in zip(*shown, strict=False):
                 if mine != its and sorted(mine) == sorted(its):
-                    raise self.told(SPECTATOR, f"the order in which seat {seat} is shown {mine}, or {its}")
+                    raise self.difference_error(SPECTATOR, f"the order in which seat {seat} is shown {mine}, or {its}")
             answers = [game.default(seat).answer for game in self.games]
             if answers[0] != answers[1] and self.may_both(seat, answers):
                 texts = " / ".join(map(repr, answers))
-                raise self.told(
-                    SPECTATOR, f"what the clock chooses for seat {seat} at {one.step.question.name}: {texts}"
+                raise self.difference_error(
+                    SPECTATOR, f"the default of seat {seat} at {one.step.question.name}: {texts}"
                 )
 
     def may_both(self, seat: Seat, answers: Sequence[Answer]) -> bool:
@@ -220,7 +222,7 @@ class Pair:
         asked = [(game, game.frame.number) for game in self.games if game.frame is not None]
         return all(game.refusal(seat, Choice(number, answer)) is None for game, number in asked for answer in answers)
 
-    def parts(self, viewer: Seat, one: list[Event], other: list[Event]) -> bool:
+    def shows_difference(self, viewer: Seat, one: list[Event], other: list[Event]) -> bool:
         """Return whether the viewer was shown a difference. Raises ContractBroken if no event may have shown it."""
         if msgspec.json.encode(one) == msgspec.json.encode(other):
             return False
@@ -229,13 +231,13 @@ class Pair:
             same += 1
         differing = [*one[same : same + 1], *other[same : same + 1]]
         if not all(type(event).reveals for event in differing):
-            raise self.told(viewer, " / ".join(map(repr, differing)))
+            raise self.difference_error(viewer, " / ".join(map(repr, differing)))
         return True
 
-    def told(self, viewer: Seat, how: str) -> ContractBroken:
+    def difference_error(self, viewer: Seat, how: str) -> ContractBroken:
         """Return the error that reports the difference."""
         one, other = self.games
         return ContractBroken(
-            f"deals {one.deal.roles} and {other.deal.roles} look alike to viewer {viewer}, who is told apart by: {how}",
+            f"deals {one.deal.roles} and {other.deal.roles} look alike to viewer {viewer}, but differ in: {how}",
             one,
         )

@@ -77,7 +77,7 @@ def random_walk(
         if game.result is not None:
             return
         if not game.prompts():
-            raise AssertionError("the game is not over and asks nobody")
+            raise AssertionError("the game is not over, but has no prompts")
         seat, choice = next_choice(game, rng, offers, changes)
         game.play(seat, choice)
         yield seat, choice
@@ -122,7 +122,7 @@ def _moves(game: Game[Any], line: str) -> list[Move]:
     elif who == "*":
         seats = [seat for seat, prompt in game.prompts().items() if prompt.question.name == to]
         if not seats:
-            raise ValueError(f"{line!r}: nobody is asked {to}")
+            raise ValueError(f"{line!r}: nobody has a prompt {to}")
     else:
         seats = [int(seat) for seat in who.split(",")]
     return [Move(seat, to, answer) for seat in seats]

@@ -28,4 +28,4 @@ def _check_seat(game: Game[Any], worlds: Worlds, start: int) -> None:
     except NoWorldFits as error:
         raise ContractBroken(f"seat {worlds.seat}: {error}", game) from None
     if worlds.blocks is not before:
-        require(worlds.allow(game.deal.roles), f"seat {worlds.seat} excludes the deal that is played", game)
+        require(worlds.allow(game.deal.roles), f"seat {worlds.seat} excludes the actual deal", game)

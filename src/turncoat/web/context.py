@@ -32,9 +32,7 @@ NO_COOKIE_TEXT: Final = N_(
     "A cookie is how this site knows your seat. Please allow cookies here, then go back and reload the page."
 )
 NO_TABLE: Final = N_("No table here")
-NO_TABLE_TEXT: Final = N_(
-    "There is no table with this code. Codes have four or five letters; please check it and try again."
-)
+NO_TABLE_TEXT: Final = N_("There is no table with this code. Please check it and try again.")
 NO_PAGE: Final = N_("There is nothing here")
 NO_PAGE_TEXT: Final = N_("This page does not exist, or no longer does.")
 UNREADABLE: Final = N_("This server can't read the table")
@@ -47,11 +45,11 @@ BROKEN: Final = N_("Something went wrong")
 BROKEN_TEXT: Final = N_("That should not have happened. None of your choices is lost; please go back to the table.")
 NOT_KEPT: Final = N_("The server can't save anything")
 NOT_KEPT_TEXT: Final = N_(
-    "Its disk is full or failing. Nothing that was accepted is lost, but nothing new can be "
-    "accepted: please tell whoever runs the server, and try again."
+    "Its disk is full or failing. Nothing is lost, but nothing new can be saved: please tell whoever runs the "
+    "server, and try again."
 )
 TOO_LARGE: Final = N_("That is too much data")
-TOO_LARGE_TEXT: Final = N_("No form on this site sends that much at once.")
+TOO_LARGE_TEXT: Final = N_("No form here needs that much; please send less.")
 OTHER_NAME: Final = N_("This server has another name")
 OTHER_NAME_TEXT: Final = N_(
     "It does not answer to the name {host}. Please use its address. Whoever runs the server can "
@@ -201,18 +199,18 @@ class WebContext:
         opened, visitor = self.signer.device(connection, code), self.signer.visitor(connection)
         return opened[0] if opened is not None else "" if visitor.fresh else visitor.id
 
-    async def look_at(self, connection: HTTPConnection, code: str) -> Table:
+    async def read_table(self, connection: HTTPConnection, code: str) -> Table:
         """Return the table with this code for reading, without moving it to this server. Raises Refused.
 
         Where servers share a store, the table may have to be rebuilt from its log each time, so the seconds count like
         those of a replay.
         """
         if not self.registry.store.is_shared:
-            return await self.registry.look_at(code)
+            return await self.registry.read_table(code)
         self.limiter.check_replays(connection)
         began = time.perf_counter()
         try:
-            return await self.registry.look_at(code)
+            return await self.registry.read_table(code)
         finally:
             self.limiter.note_replay(connection, time.perf_counter() - began)
 
@@ -233,13 +231,13 @@ class WebContext:
         self, connection: HTTPConnection, room: Room, person: str, command: c.Command, id: str = ""
     ) -> None:
         """Submit a person's command to the table. Raises Refused, also if the table stores too much already."""
-        self.count_kept(address_of(connection.client), room, person, command)
+        self.count_stored(address_of(connection.client), room, person, command)
         await room.submit(person, command, id)
 
-    def count_kept(self, address: str, room: Room, person: str, command: c.Command) -> None:
+    def count_stored(self, address: str, room: Room, person: str, command: c.Command) -> None:
         """Count the bytes that the table will store of the command. Raises Refused."""
         size = len(c.encode(c.Entry("", person, command)))
-        self.limiter.keep(address, room.table.code, size, is_choice=isinstance(command, c.GameCommand))
+        self.limiter.count_stored(address, room.table.code, size, is_choice=isinstance(command, c.GameCommand))
 
     async def form(
         self, request: Request, visitor: Visitor, most: int = LARGEST_FORM, *, files: bool = False

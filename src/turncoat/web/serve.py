@@ -13,7 +13,7 @@ from typing import Any, Final, TextIO, cast
 import uvicorn
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
-from turncoat.kernel.records import said_by
+from turncoat.kernel.records import error_message
 from turncoat.kernel.words import N_
 from turncoat.locales import codes, translator
 from turncoat.table import server_log
@@ -34,8 +34,8 @@ LARGEST_MESSAGE = 1 << 20
 
 
 _READY: Final = N_("Turncoat is ready: {address}")
-_READY_FOR_ALL: Final = N_("Turncoat is ready. Friends in your network open {address}")
-_OR: Final = N_("Where that does not answer: {address}")
+_READY_FOR_ALL: Final = N_("Turncoat is ready. Friends on your network can open {address}")
+_OR: Final = N_("If that does not answer: {address}")
 _HERE: Final = N_("On this machine: {address}")
 _STOP: Final = N_("Stop it with Ctrl+C; the tables are saved.")
 
@@ -91,7 +91,7 @@ def _serve(settings: ServerSettings, rates: RateLimits, deadlines: Deadlines | N
         for listener in listeners:
             listener.close()
         unusable = not_writable(settings.data, error) if isinstance(error, OSError) else error
-        raise ServeError(said_by(unusable)) from None
+        raise ServeError(error_message(unusable)) from None
     # Forwarding headers are trusted only from proxies that the operator has named.
     behind = ProxyHeadersMiddleware(cast(Any, app), list(settings.proxies))
     guard = ConnectionGuard(rates, raise_open_files(), lambda host: host in behind.trusted_hosts, deadlines)
@@ -114,7 +114,7 @@ def _serve(settings: ServerSettings, rates: RateLimits, deadlines: Deadlines | N
 
 
 def _warn_of_proxy() -> None:
-    server_log.warning("forwarded requests; name the server in front with --proxy, or its headers do not count")
+    server_log.warning("ignoring the headers of forwarded requests; name the server in front with --proxy")
 
 
 class _Server(uvicorn.Server):

@@ -21,7 +21,7 @@ from turncoat.kernel.steps import Prompt, Question
 RULESET = Ruleset.of("hail-hydra", 5)
 
 
-def test_a_hero_who_lays_more_cards_is_suspected_when_the_attack_is_red() -> None:
+def test_laying_many_cards_into_a_red_attack_is_suspicious() -> None:
     board = Board(5, HOUSE_CARDS)
     board.laid_counts = {0: 1, 1: 1, 2: 3, 3: 1, 4: 1}
     evidence = LaidCardEvidence(5, 0b00001)
@@ -32,7 +32,7 @@ def test_a_hero_who_lays_more_cards_is_suspected_when_the_attack_is_red() -> Non
     assert sum(evidence.suspicion) == pytest.approx(2)
 
 
-def test_cards_that_lie_open_tell_on_their_hero_alone() -> None:
+def test_face_up_cards_count_only_against_their_hero() -> None:
     board = Board(5, HOUSE_CARDS)
     board.laid_counts = {0: 1, 1: 1, 2: 2, 3: 1, 4: 1}
     board.laid = {2: ("-4", "-5")}
@@ -56,7 +56,7 @@ def hero_at(
     return HailHydraBot(RULESET, 0, b""), board, Cards(1, 3, hand)
 
 
-def test_a_hero_lays_their_share_and_spares_the_rest() -> None:
+def test_a_hero_lays_only_their_share() -> None:
     hand = ("+1", "+2", "+3", "+4", "-2")
     few, many = ((bot._lays(board, option)) for bot, board, option in (hero_at(2, hand), hero_at(12, hand)))
     assert few == ("+2",)  # two of five may be agents, so three honest heroes share six points
@@ -66,7 +66,7 @@ def test_a_hero_lays_their_share_and_spares_the_rest() -> None:
     assert bot._lays(board, option) == ("+2", "+3", "+4")
 
 
-def test_what_others_have_laid_is_counted_in() -> None:
+def test_a_hero_lays_less_after_others_laid_more() -> None:
     bot, board, option = hero_at(9, ("+1", "+2", "+3", "+4"))
     alone = bot._lays(board, option)
     board.laid_counts = {1: 3, 2: 3}
@@ -74,7 +74,7 @@ def test_what_others_have_laid_is_counted_in() -> None:
 
 
 @pytest.mark.parametrize(("mission", "red_alone"), [(1, False), (2, True), (5, True)])
-def test_an_agent_lays_red_cards_alone_from_the_second_villain_on(mission: int, *, red_alone: bool) -> None:
+def test_an_agent_lays_only_red_cards_from_the_second_villain_on(mission: int, *, red_alone: bool) -> None:
     laid = set()
     for seed in range(30):
         bot, board, option = hero_at(9, ("+1", "+4", "-2", "-4", "-5"), "hydra", mission)
@@ -96,7 +96,7 @@ def mistakes(deal: int, role: str) -> Iterator[tuple[tuple[str, ...], str, Hand]
     bot.view.board.roles[seat] = role
     for seed in range(20):
         bot.rng.seed(seed)
-        answer = bot.careless(prompt)
+        answer = bot.careless_answer(prompt)
         assert prompt.option.refusal(answer) is None
         assert isinstance(answer, tuple)
         laid, says = answer
@@ -115,7 +115,7 @@ def test_a_careless_hero_lays_blue_cards_and_a_careless_agent_any(deal: int) -> 
     assert {says for _, says, _ in as_agent} == {"nothing", "good", "bad"}
 
 
-def test_who_is_careless_votes_by_the_last_attack_alone() -> None:
+def test_careless_bots_vote_by_the_last_attack_alone() -> None:
     bot, earlier, later = HailHydraBot(RULESET, 0, b""), 1, 2
     assert bot.view is not None
     board = bot.view.board
@@ -128,12 +128,12 @@ def test_who_is_careless_votes_by_the_last_attack_alone() -> None:
         bot.see([AttackRevealed(cards, worth(cards))])
     prompt = Prompt(1, Question("vote-knock-out"), OneSeat(0b11111, 0b11110, may_pass=True))
     assert bot.choose(prompt) == earlier
-    assert bot.careless(prompt) == later
-    assert bot.choose(prompt) == earlier, "it is not forgotten for good"
+    assert bot.careless_answer(prompt) == later
+    assert bot.choose(prompt) == earlier, "a careless answer does not change later choices"
 
 
 @pytest.mark.parametrize(("players", "late"), [(5, [5]), (6, [4, 5]), (7, []), (8, [5])])
-def test_agents_announce_hail_hydra_late_or_where_it_ends_the_game(players: int, late: list[int]) -> None:
+def test_agents_announce_hail_hydra_late_or_to_end_the_game(players: int, late: list[int]) -> None:
     bot, board = HailHydraBot(Ruleset.of("hail-hydra", players), 0, b""), Board(players, HOUSE_CARDS)
     called: list[int] = []
     for mission in range(1, 6):

@@ -69,7 +69,7 @@ def hand(table: Board, investigated: Seat, card: str, investigator: Seat = 0) ->
     LoyaltyCardHanded(investigator, investigated, 1 << investigator | 1 << investigated, card).apply(table)
 
 
-def test_the_hunter_accuses_the_chief_whose_card_they_saw() -> None:
+def test_the_hunter_accuses_a_chief_whose_card_they_saw() -> None:
     table = board()
     hand(table, 4, "spy-chief")
     assert ask(mind(table), "accuse", others()) == 4
@@ -77,14 +77,14 @@ def test_the_hunter_accuses_the_chief_whose_card_they_saw() -> None:
     assert ask(mind(table, spies=(0, 4, 5), is_spy=True), "accuse", others()) == 2
 
 
-def test_a_chief_fail_narrows_it_down() -> None:
+def test_a_chief_fail_narrows_down_the_chief() -> None:
     table = board()
     table.results.append(MissionResult(1, seat_set((3, 5)), ("success", "chief-fail"), False))
     hand(table, 3, "not-a-chief")
     assert ask(mind(table), "accuse", others()) == 5
 
 
-def test_nobody_known_to_be_something_else_is_accused() -> None:
+def test_only_players_who_may_be_the_chief_are_accused() -> None:
     table = board()
     HunterRevealed(5, "spy-hunter", "spies").apply(table)
     for _ in range(20):
@@ -103,7 +103,7 @@ def test_an_early_accusation_needs_a_good_guess() -> None:
     assert ask(spy, "early-accusation", YesNo()) is False
 
 
-def test_an_investigation_is_spent_where_it_tells_something() -> None:
+def test_investigations_go_where_they_are_informative() -> None:
     table = board()
     hand(table, 4, "not-a-chief")
     assert ask(mind(table, spies=(4, 5, 6)), "investigate", others()) in (5, 6)
@@ -120,7 +120,7 @@ def test_a_spy_keeps_the_inquisitor_token_among_the_spies() -> None:
     assert ask(mind(board(), spies=(0, 4, 5), is_spy=True), "examine", others()) in (4, 5)
 
 
-def test_the_token_goes_to_an_ally_off_the_team() -> None:
+def test_the_investigator_is_an_ally_off_the_team() -> None:
     worths = hostile_intent.token(mind(board(), spies=(3, 4, 5)), others(), seat_set((1, 2)))
     assert best(worths, Random(1)) == 6
     worths = hostile_intent.token(mind(board(), spies=(0, 4, 5), is_spy=True), others(), seat_set((0, 4)))
@@ -132,7 +132,7 @@ CHIEF = OneCard(("success", "fail", "chief-fail"), ("success", "chief-fail"))
 PLAIN = OneCard(("success", "fail", "chief-fail"), ("success", "fail"))
 
 
-def test_a_loyal_reverser_reverses_what_is_all_but_sure_to_fail() -> None:
+def test_a_loyal_reverser_reverses_a_mission_almost_sure_to_fail() -> None:
     table = board()
     table.team = seat_set((0, 5))
     assert played(mind(table, spies=(3, 4, 5)), REVERSER) == "reverse"
@@ -141,7 +141,7 @@ def test_a_loyal_reverser_reverses_what_is_all_but_sure_to_fail() -> None:
     assert hostile_intent.card(likely, REVERSER) == {"success": 0.0}, "a spy may well leave the mission alone"
 
 
-def test_a_spy_reverser_leaves_it_to_fellows_who_go_first() -> None:
+def test_a_spy_reverser_leaves_sabotage_to_earlier_fellows() -> None:
     table = board()
     table.team, table.leader = seat_set((0, 5)), 5
     assert played(mind(table, spies=(0, 5, 6), is_spy=True), REVERSER) == "success"
@@ -152,7 +152,7 @@ def test_a_spy_reverser_leaves_it_to_fellows_who_go_first() -> None:
 
 
 @pytest.mark.parametrize(("card", "option"), [("chief-fail", CHIEF), ("fail", PLAIN)])
-def test_who_shows_more_leaves_it_to_fellows_who_can_do_it(card: str, option: OneCard) -> None:
+def test_spies_whose_sabotage_reveals_more_leave_it_to_fellows(card: str, option: OneCard) -> None:
     table = board()
     table.team, table.leader = seat_set((0, 1, 2, 5)), 6
     if card == "chief-fail":
@@ -162,21 +162,21 @@ def test_who_shows_more_leaves_it_to_fellows_who_can_do_it(card: str, option: On
         part.spotlit = 0
     assert played(mind(table, spies=(0, 4, 6), is_spy=True), option) == card
     left = hostile_intent.card(mind(table, spies=(0, 5, 6), is_spy=True), option)
-    assert left == {"success": 0.0}, "though the leader sits next to the seat"
+    assert left == {"success": 0.0}, "even though the leader is the seat's neighbor"
     table.mission = 4  # this mission takes two Fails
     assert played(mind(table, spies=(0, 5, 6), is_spy=True), option) == card
     alone = hostile_intent.card(mind(table, spies=(0, 4, 6), is_spy=True), option)
-    assert alone == {"success": 0.0}, "it can do no good"
+    assert alone == {"success": 0.0}, "it would be useless"
 
 
-def test_a_chief_fails_no_mission_for_less_than_it_tells() -> None:
+def test_a_chief_sabotages_only_if_it_is_worth_the_clue() -> None:
     table = board()
     table.team, table.roles[0] = seat_set((0, 1)), "spy-chief"
     assert played(mind(table, spies=(0, 4, 6), is_spy=True, failure_worth=0.05), CHIEF) == "success"
-    assert hostile_intent.card(mind(table, spies=(0, 4, 6), is_spy=True), PLAIN) is None, "a Fail is as usual"
+    assert hostile_intent.card(mind(table, spies=(0, 4, 6), is_spy=True), PLAIN) is None, "a plain Fail, as usual"
 
 
-def test_what_was_revealed_is_believed() -> None:
+def test_revealed_sides_are_believed() -> None:
     table, spy_sets = board(), SpySets(7, 3)
     revealed = Revealed()
     HunterRevealed(1, "resistance-hunter", "resistance").apply(table)
@@ -242,7 +242,7 @@ RULES = {5: Ruleset.of("resistance", 5, ["hunter"]), 7: Ruleset.of("resistance",
 
 @pytest.mark.sweep
 @pytest.mark.parametrize("players", RULES)
-def test_hunting_pays_for_either_side(players: int) -> None:
+def test_hunting_helps_either_side(players: int) -> None:
     both = wins_of_the_resistance(RULES[players], Passing, Passing, 200)
     hunts = wins_of_the_resistance(RULES[players], ResistanceBot, Passing, 200)
     hunted = wins_of_the_resistance(RULES[players], Passing, ResistanceBot, 200)

@@ -60,7 +60,7 @@ def others(seat: int) -> OneSeat:
     return OneSeat(mask, mask)
 
 
-def test_cards_go_to_seats_that_the_leader_trusts() -> None:
+def test_leaders_give_cards_to_seats_that_they_trust() -> None:
     knowing = mind(board(), spies=(1, 2, 3))
     for card in ("no-confidence", "keeping-a-close-eye", "overheard-conversation"):
         assert answer(knowing, "give-plot-card", others(0), card) in (4, 5, 6)
@@ -74,7 +74,7 @@ def test_a_spy_shows_its_card_to_a_spy() -> None:
     assert answer(spy, "show-loyalty", others(0), "open-up") in (4, 6)
 
 
-def test_no_confidence_is_for_teams_that_do_not_suit() -> None:
+def test_no_confidence_is_used_against_unwelcome_teams() -> None:
     table = board(no_confidence=(0,))
     table.team = seat_set((1, 4))
     question = "no-confidence", YesNo()
@@ -87,10 +87,10 @@ def test_no_confidence_is_for_teams_that_do_not_suit() -> None:
     assert answer(spy, *question) is False
     table.track = 4
     assert answer(mind(table, spies=(0, 2, 3), is_spy=True), *question) is True, "the fifth rejection wins"
-    assert answer(mind(table, spies=(2, 3, 5)), *question) is False, "and would lose"
+    assert answer(mind(table, spies=(2, 3, 5)), *question) is False, "here it would lose"
 
 
-def test_nobody_loyal_rejects_a_team_that_they_have_just_approved() -> None:
+def test_loyal_bots_do_not_reject_a_team_that_they_approved() -> None:
     table = board(no_confidence=(0,))
     table.team, table.approvals = seat_set((1, 4)), seat_set((0, 1, 2, 4))
     question = "no-confidence", YesNo()
@@ -98,7 +98,7 @@ def test_nobody_loyal_rejects_a_team_that_they_have_just_approved() -> None:
     table.approvals = seat_set((1, 2, 4, 5))
     assert answer(mind(table, spies=(1, 2, 3)), *question) is True
     table.approvals = seat_set((0, 1, 2, 4))
-    assert answer(mind(table, spies=(0, 2, 3), is_spy=True), *question) is True, "its side gains by it"
+    assert answer(mind(table, spies=(0, 2, 3), is_spy=True), *question) is True, "its side benefits"
 
 
 def test_strong_leader_takes_the_lead_from_a_suspect() -> None:
@@ -113,21 +113,21 @@ def test_strong_leader_takes_the_lead_from_a_suspect() -> None:
     assert answer(mind(table, spies=(2, 3, 4)), *question) is False, "nobody can take the lead"
 
 
-def test_looks_go_where_least_is_known() -> None:
+def test_looks_go_to_the_least_known_seat() -> None:
     table = board(keeping_a_close_eye=(0,))
     table.team = seat_set((1, 2, 5))
     option = OneSeat(table.team, table.team, True)
     assert answer(mind(table, spies=(1, 3)), "keeping-a-close-eye", option) in (2, 5)
-    assert answer(mind(table, spies=(1, 3, 4)), "keeping-a-close-eye", option) is None, "nothing is left to know"
+    assert answer(mind(table, spies=(1, 3, 4)), "keeping-a-close-eye", option) is None, "everything is known"
     assert answer(mind(table, spies=(1, 3)), "overhear", OneSeat(0b1111110, 0b1000010)) == 6
 
 
-def test_one_rejection_is_spared_for_a_no_confidence_in_suspect_hands() -> None:
+def test_votes_leave_room_for_a_suspects_no_confidence() -> None:
     table = board(no_confidence=(3,))
     table.track = 3
     suspects = [0.0, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5]
     assert is_last_vote(table, 0, lambda: suspects)
-    assert not is_last_vote(table, 3, lambda: suspects), "it is one's own"
+    assert not is_last_vote(table, 3, lambda: suspects), "it is the seat's own"
     assert not is_last_vote(board(), 0, lambda: suspects)
     table.track = 2
     assert not is_last_vote(table, 0, lambda: suspects)
@@ -143,7 +143,7 @@ def test_the_spotlight_falls_on_a_suspect_and_spies_leave_it() -> None:
     assert answer(spy, "in-the-spotlight", option) is None
 
 
-def test_a_seat_in_the_spotlight_knows_it() -> None:
+def test_a_seat_in_the_spotlight_counts_as_exposed() -> None:
     table = board()
     part = table.parts[CHAPTER]
     assert isinstance(part, PlotCards)
@@ -153,7 +153,7 @@ def test_a_seat_in_the_spotlight_knows_it() -> None:
     assert not is_exposed(Board(7), 3)
 
 
-def test_the_best_card_is_taken() -> None:
+def test_take_responsibility_takes_the_best_card() -> None:
     table = board(no_confidence=(2,), opinion_maker=(2, 5), take_responsibility=(0,))
     take = "take-from", OneSeat(0b100100, 0b100100)
     assert answer(mind(table), *take) == 2
@@ -162,7 +162,7 @@ def test_the_best_card_is_taken() -> None:
     assert answer(mind(table), "take-plot-card", cards) == "no-confidence"
 
 
-def test_a_look_is_believed_once() -> None:
+def test_a_look_counts_only_once() -> None:
     table = board()
     spy_sets, evidence = SpySets(7, 3), Evidence()
     LoyaltyShown(2, 0, "spies").apply(table)
@@ -177,7 +177,7 @@ def test_a_look_is_believed_once() -> None:
 
 
 @pytest.mark.parametrize(("card", "spy"), [("fail", 2), ("success", 3)])
-def test_a_mission_card_that_was_seen_tells_who_failed_it(card: str, spy: int) -> None:
+def test_a_watched_mission_card_reveals_who_failed(card: str, spy: int) -> None:
     """Two on the team, one Fail and one known card: then the other card is known, too."""
     table = board()
     part = table.parts[CHAPTER]
@@ -185,7 +185,7 @@ def test_a_mission_card_that_was_seen_tells_who_failed_it(card: str, spy: int) -
     part.cards_seen.append(CardSeen(1, 2, card, 0))
     spy_sets, evidence = SpySets(7, 3), Evidence()
     evidence.weigh(spy_sets, table)
-    assert spy_sets.suspicion()[2] == pytest.approx(3 / 7), "nothing before the mission is revealed"
+    assert spy_sets.suspicion()[2] == pytest.approx(3 / 7), "no effect before the mission is revealed"
     table.results.append(MissionResult(1, 0b1100, ("success", "fail"), False))
     spy_sets.follow(table)
     evidence.weigh(spy_sets, table)
@@ -195,7 +195,7 @@ def test_a_mission_card_that_was_seen_tells_who_failed_it(card: str, spy: int) -
     public.follow(table)
     before = public.suspicion()
     only_public.weigh(public, table)
-    assert public.suspicion() == before, "a look of one seat is nothing that everybody has seen"
+    assert public.suspicion() == before, "a look of one seat is not public"
 
 
 class Passing(ResistanceBot):
@@ -229,7 +229,7 @@ def wins_of_the_resistance(resistance: type[Bot], spies: type[Bot], games: int) 
 
 
 @pytest.mark.sweep
-def test_spies_win_more_with_their_cards() -> None:
+def test_spies_win_more_by_using_their_cards() -> None:
     passing = wins_of_the_resistance(Passing, Passing, 150)
     low, _ = difference(*passing, *wins_of_the_resistance(Passing, ResistanceBot, 150))
     assert low > 0
@@ -238,7 +238,7 @@ def test_spies_win_more_with_their_cards() -> None:
 @pytest.mark.sweep
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize(("spies", "games"), [(Passing, 1000), (ResistanceBot, 400)])
-def test_the_resistance_wins_more_with_its_cards_whoever_holds_the_others(spies: type[Bot], games: int) -> None:
+def test_the_resistance_wins_more_by_using_its_cards(spies: type[Bot], games: int) -> None:
     passing = wins_of_the_resistance(Passing, spies, games)
     low, _ = difference(*wins_of_the_resistance(ResistanceBot, spies, games), *passing)
     assert low > 0

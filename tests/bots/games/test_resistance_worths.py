@@ -71,7 +71,7 @@ class Watched(ResistanceBot):
         return worths
 
 
-def test_every_question_has_worths_or_is_declared_a_plain_draw() -> None:
+def test_every_question_has_worths_or_is_declared_random() -> None:
     said: set[str] = set()
     for number, modules in enumerate(MODULES * 4):
         ruleset = Ruleset.of("resistance", (7, 5, 8, 10)[number % 4], modules)
@@ -112,7 +112,7 @@ TIES = ("no-confidence",)
 """Questions for which the best other team is drawn among equal ones."""
 
 
-def test_a_traitor_of_a_level_asks_as_a_loyal_player_but_where_its_own_side_decides(
+def test_traitors_answer_questions_as_loyal_players_unless_their_side_decides(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setitem(DEFAULT_BOTS, "resistance", Guarded)
@@ -125,7 +125,7 @@ def test_a_traitor_of_a_level_asks_as_a_loyal_player_but_where_its_own_side_deci
 
 
 @pytest.mark.parametrize("is_left", [False, True])
-def test_a_spy_sabotages_only_what_can_fail_and_nobody_does_first(is_left: bool) -> None:
+def test_spies_sabotage_only_missions_that_can_fail(is_left: bool) -> None:
     for decides in (False, True):
         assert sabotage_chance(decides, 0.0, is_left, False) == 0.0
     assert (sabotage_chance(True, 1.0, is_left, False) == 1.0) is not is_left
@@ -179,7 +179,7 @@ def test_a_lone_loyal_reverse_rarely_does_harm(bot: str, games: int) -> None:
 @pytest.mark.sweep
 @pytest.mark.timeout(3000)
 @pytest.mark.parametrize("bot", ["easy", "normal", "hard"])
-def test_lone_loyal_reverses_do_harm_in_under_one_of_ten(bot: str) -> None:
+def test_under_one_in_ten_lone_loyal_reverses_does_harm(bot: str) -> None:
     found: Counter[str] = Counter()
     for players in range(5, 11):
         for others in ([], ["inquisitor"], ["hunter"], ["plot-thickens"]):
@@ -190,14 +190,14 @@ def test_lone_loyal_reverses_do_harm_in_under_one_of_ten(bot: str) -> None:
 
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize(("bot", "games"), [("sensible", 60), ("easy", 25), ("hard", 15)])
-def test_no_spies_sabotage_who_cannot_make_the_mission_fail(bot: str, games: int) -> None:
+def test_spies_who_cannot_fail_a_mission_do_not_sabotage(bot: str, games: int) -> None:
     """Neither a lone spy sabotages a mission that takes two Fails, nor a lone Chief with a card of their own."""
     found = harms(bot, Ruleset.of("resistance", 7, ["hunter"]), games)
     assert found["sabotaged"] > games
     assert not found["pointless"]
 
 
-def test_blame_is_left_alone() -> None:
+def test_bots_never_blame() -> None:
     """Deep Agents know nobody, and would change sides."""
     ruleset = Ruleset.of("resistance", 7, ["hunter", "deep-agent", "pretender", "blame"])
     others = OneSeat(0b1111110, 0b1111110)
@@ -206,7 +206,7 @@ def test_blame_is_left_alone() -> None:
         assert all(bot.consider([Offer("blame", others, "", "HUN-BLAME-1")]) is None for _ in range(500))
 
 
-def test_another_mission_has_a_situation_of_its_own() -> None:
+def test_each_targeted_mission_has_its_own_situation() -> None:
     bot = ResistanceBot(Ruleset.of("resistance", 7, ["targeting"]), 0, b"")
     assert bot.view is not None
     assessed = bot._assessed(bot.view.board)

@@ -50,7 +50,7 @@ def onlookers(game: Game[Board], kind: type[Onlookers] = Onlookers) -> Onlookers
 
 
 @pytest.mark.parametrize("ballot", ["approve", "reject"])
-def test_agents_of_whom_one_rejected_a_team_with_another_are_unlikely(ballot: str) -> None:
+def test_an_agent_rarely_rejects_a_team_with_another_agent(ballot: str) -> None:
     game = table(SEVEN)
     propose(game, 0, 4)
     play(game, f"5 cast-ballot {ballot}")
@@ -63,7 +63,7 @@ def test_agents_of_whom_one_rejected_a_team_with_another_are_unlikely(ballot: st
         assert rejecters < without_four / 10
 
 
-def test_a_clean_mission_and_a_failed_one_move_the_odds() -> None:
+def test_missions_change_the_odds() -> None:
     game = table(SEVEN)
     before = onlookers(game, SharpOnlookers).odds.suspicion[4]
     mission(game, 0, 4)
@@ -74,7 +74,7 @@ def test_a_clean_mission_and_a_failed_one_move_the_odds() -> None:
     assert onlookers(game, SharpOnlookers).odds.suspicion[1] < before
 
 
-def test_it_is_told_step_by_step_as_all_at_once() -> None:
+def test_odds_are_the_same_step_by_step_and_at_once() -> None:
     game = table(SEVEN)
     steps = SharpOnlookers(game.board)
     steps.follow(game.board)
@@ -86,7 +86,7 @@ def test_it_is_told_step_by_step_as_all_at_once() -> None:
     assert [one.approves for one in steps.forecasts] == [pytest.approx(one.approves) for one in at_once.forecasts]
 
 
-def test_a_ballot_that_only_somebody_would_cast_who_knows_shows_nick_fury() -> None:
+def test_informed_ballots_point_to_nick_fury() -> None:
     game = table(SEVEN)
     for team in ((0, 2), (3, 2)):  # neither includes seat 1, which approves both anyway
         propose(game, *team)
@@ -97,7 +97,7 @@ def test_a_ballot_that_only_somebody_would_cast_who_knows_shows_nick_fury() -> N
     assert fit[1] > max(fit[2], fit[3])
 
 
-def test_the_last_ballot_of_a_round_shows_nothing() -> None:
+def test_the_last_ballot_of_a_round_is_no_evidence() -> None:
     game = table(SEVEN)
     rejected(game, 2)
     before = knows(onlookers(game), 0b1110000)
@@ -110,13 +110,13 @@ def test_the_last_ballot_of_a_round_shows_nothing() -> None:
     assert last.is_last
 
 
-def test_how_likely_a_team_passes() -> None:
+def test_the_chance_that_a_team_passes_is_computed() -> None:
     assert passes([], 3, 5) == 1
     assert passes([], 2, 4) == 0
     assert passes([0.5, 0.5], 1, 3) == pytest.approx(0.75)
 
 
-def test_an_agent_who_rejects_agents_or_helps_a_mission_is_not_the_winter_soldier() -> None:
+def test_rejecting_agents_or_helping_a_mission_clears_of_being_the_winter_soldier() -> None:
     game = table(FIVE)
     propose(game, 0, 4)
     play(game, "4 cast-ballot reject\n0,1,2,3 cast-ballot approve\n0,4 play-card success")
@@ -128,7 +128,7 @@ def test_an_agent_who_rejects_agents_or_helps_a_mission_is_not_the_winter_soldie
 # Decisions
 
 
-def test_an_agent_of_two_keeps_the_winter_soldier_off_a_mission_alone() -> None:
+def test_an_agent_does_not_send_the_winter_soldier_alone() -> None:
     game = table(FIVE)
     propose(game, 0, 3)
     assert chosen(game, 4) == "reject"
@@ -140,14 +140,14 @@ def test_an_agent_of_two_keeps_the_winter_soldier_off_a_mission_alone() -> None:
     assert chosen(game, 5) == "approve"
 
 
-def test_hydra_does_not_show_itself_by_rejecting_the_last_team() -> None:
+def test_hydra_does_not_expose_itself_by_rejecting_the_last_team() -> None:
     game = table(SEVEN)
     rejected(game, 2)
     propose(game, 2, 3)
     assert {chosen(game, seat) for seat in range(7)} == {"approve"}
 
 
-def test_the_winter_soldier_lets_others_go() -> None:
+def test_the_winter_soldier_prefers_to_stay_off_missions() -> None:
     game = table(FIVE)
     while game.board.leader != 3:
         rejected(game)
@@ -159,7 +159,7 @@ def test_the_winter_soldier_lets_others_go() -> None:
     assert team & 0b11000 == 0b10000
 
 
-def test_of_two_agents_on_a_mission_the_winter_soldier_alone_sabotages() -> None:
+def test_with_two_agents_on_a_mission_only_the_winter_soldier_sabotages() -> None:
     game = table(FIVE)
     mission(game, 0, 1)
     propose(game, 2, 3, 4)
@@ -171,7 +171,7 @@ def test_of_two_agents_on_a_mission_the_winter_soldier_alone_sabotages() -> None
     assert chosen(game, 4) == "fail"
 
 
-def test_teams_and_ballots_of_the_careless_tell_nothing_of_their_side() -> None:
+def test_careless_teams_and_ballots_reveal_no_side() -> None:
     game = table(FIVE)
     mission(game, 0, 1)
 
@@ -182,7 +182,7 @@ def test_teams_and_ballots_of_the_careless_tell_nothing_of_their_side() -> None:
         bot.view.board.with_hydra = 0b11000 if side_of(role) == HYDRA else 0
         prompt = game.prompt(seat)
         assert prompt is not None
-        return bot.careless(prompt)
+        return bot.careless_answer(prompt)
 
     leader, given = game.board.leader, set()
     for asked in ("name-team", "cast-ballot"):
@@ -197,25 +197,25 @@ def test_teams_and_ballots_of_the_careless_tell_nothing_of_their_side() -> None:
     assert len(given) > 4
 
 
-def test_a_careless_agent_hesitates_on_the_first_mission_as_people_do() -> None:
+def test_careless_agents_hesitate_on_the_first_mission_as_people_do() -> None:
     game = table(FIVE)
     propose(game, 0, 4)
     vote(game)
     prompt = game.prompt(4)
     assert prompt is not None
     assert bot_at(game, 4).choose(prompt) == "fail"
-    played = [bot_at(game, 4, b"%d" % seed).careless(prompt) for seed in range(200)]
+    played = [bot_at(game, 4, b"%d" % seed).careless_answer(prompt) for seed in range(200)]
     assert 0.25 < played.count("fail") / 200 < 0.45
 
 
-def test_captain_america_accuses_before_a_mission_that_would_lose_the_game() -> None:
+def test_captain_america_accuses_before_a_losing_mission() -> None:
     game = table(SEVEN)
     for team in ((0, 4), (0, 1, 5)):
         propose(game, *team)
         play(game, "0,1,4,5,6 cast-ballot approve\n2,3 cast-ballot reject")
         play(game, f"{','.join(map(str, team[:-1]))} play-card success\n{team[-1]} play-card fail")
     propose(game, 4, 5, 6)
-    assert bot_at(game, 0).consider(game.offers(0)) is None, "three agents are hardly told apart"
+    assert bot_at(game, 0).consider(game.offers(0)) is None, "three agents are hard to distinguish"
     vote(game)
     accusation = bot_at(game, 0).consider(game.offers(0))
     assert isinstance(accusation, Choice)
@@ -225,13 +225,13 @@ def test_captain_america_accuses_before_a_mission_that_would_lose_the_game() -> 
     assert bot_at(game, 0).consider(game.offers(0)) is None, "one accusation at a time"
 
 
-def test_nick_fury_votes_as_if_he_knew_nothing() -> None:
+def test_nick_fury_votes_as_if_uninformed() -> None:
     game = table(SEVEN)
     propose(game, 2, 3)  # clean, as only Nick Fury knows
     assert {chosen(game, 1, b"%d" % seed) for seed in range(10)} == {"reject"}
 
 
-def test_captain_america_guesses_among_the_agents_at_last() -> None:
+def test_captain_americas_last_guess_is_among_likely_agents() -> None:
     game = table(SEVEN)
     propose(game, 0, 5)
     play(game, "0,4,5,6 cast-ballot approve\n1,2,3 cast-ballot reject")
@@ -251,7 +251,7 @@ def test_captain_america_accuses_only_when_sure() -> None:
     assert (accusation.to, accusation.answer) == ("accuse", 4)
 
 
-def test_a_loyal_seat_approves_rather_than_lose_the_mission_by_a_third_rejection() -> None:
+def test_loyal_seats_approve_to_avoid_a_third_rejection() -> None:
     game = table(SEVEN)
     mission(game, 0, 4)
     rejected(game, 2)
@@ -259,7 +259,7 @@ def test_a_loyal_seat_approves_rather_than_lose_the_mission_by_a_third_rejection
     assert chosen(game, 1) == "approve"
 
 
-def test_the_winter_soldier_names_a_seat_that_voted_as_if_it_knew() -> None:
+def test_the_winter_soldier_names_a_seat_that_voted_as_if_informed() -> None:
     game = table(SEVEN)
     for team in ((0, 2), (3, 2)):  # neither includes seat 1, which approves both anyway
         propose(game, *team)
@@ -270,7 +270,7 @@ def test_the_winter_soldier_names_a_seat_that_voted_as_if_it_knew() -> None:
     assert chosen(game, 4) == 1
 
 
-def test_the_winter_soldier_who_sees_maria_hill_alone_strikes_at_once() -> None:
+def test_the_winter_soldier_assassinates_at_once_if_only_hill_is_seen() -> None:
     game = table(("captain-america", "nick-fury", "maria-hill", "winter-soldier", "baron-zemo"))
     choice = bot_at(game, 3).consider(game.offers(3))
     assert choice is not None
@@ -279,7 +279,7 @@ def test_the_winter_soldier_who_sees_maria_hill_alone_strikes_at_once() -> None:
     assert game.result.reason == "hill-assassinated"
 
 
-def test_taken_literally_a_team_without_an_agent_shows_who_maria_hill_is() -> None:
+def test_read_literally_a_team_without_agents_exposes_maria_hill() -> None:
     for literal in (False, True):
         game = table(HILL, winter_soldier_literal=literal)
         assert bot_at(game, 4).consider(game.offers(4)) is None
@@ -295,7 +295,7 @@ def test_taken_literally_a_team_without_an_agent_shows_who_maria_hill_is() -> No
     [ruleset(5, "maria-hill", "baron-zemo"), ruleset(6, "maria-hill", "baron-zemo", winter_soldier_literal=True)],
     ids=["5", "6-literal"],
 )
-def test_it_plays_maria_hill_with_baron_zemo_at_a_small_table(rules: Ruleset) -> None:
+def test_bots_play_maria_hill_with_baron_zemo_at_a_small_table(rules: Ruleset) -> None:
     report = simulate(rules, ["sensible"], 20, "small")
     assert report.games == 20
     assert report.wins["hydra"].games == 20, "the Winter Soldier knows her at once"

@@ -14,14 +14,14 @@ from turncoat.games.hail_hydra.effects import VERBS
 TEXT = (files("turncoat.games.hail_hydra") / "house.toml").read_text(encoding="utf-8")
 
 
-def test_the_house_set_loads_and_says_that_it_is_our_own() -> None:
+def test_the_house_set_loads_and_is_marked_as_our_own() -> None:
     made = load(TEXT)
     assert made == hail_hydra.HOUSE_CARDS
     assert made.name == "house"
     assert "own design" in made.about.lower()
 
 
-def test_every_verb_has_a_moment_and_something_that_it_does() -> None:
+def test_every_verb_has_a_moment_and_an_effect() -> None:
     assert set(VERBS) == set().union(*SOME.values())
 
 
@@ -82,7 +82,7 @@ MISTAKES: dict[str, tuple[Callable[[str], str], str, str]] = {
 
 
 @pytest.mark.parametrize("mistake", MISTAKES)
-def test_a_mistake_is_named_by_card_and_field(mistake: str) -> None:
+def test_an_error_names_the_card_and_the_field(mistake: str) -> None:
     change, card, field = MISTAKES[mistake]
     changed = change(TEXT)
     assert changed != TEXT
@@ -92,17 +92,17 @@ def test_a_mistake_is_named_by_card_and_field(mistake: str) -> None:
     assert str(error.value).startswith(f"{card}, {field}: ")
 
 
-def test_the_game_may_be_left_out() -> None:
+def test_a_card_set_need_not_name_its_game() -> None:
     assert load(TEXT.replace('game = "hail-hydra"\n', "")) == hail_hydra.HOUSE_CARDS
 
 
-def test_too_few_heroes_are_counted() -> None:
+def test_a_set_with_too_few_heroes_is_refused_with_their_number() -> None:
     cut = re.sub(r'\[\[hero\]\]\nname = "tram-seven".*?(?=\[\[hero\]\])', "", TEXT, flags=re.S)
     with pytest.raises(CardSetError, match="14 heroes, not 13"):
         load(cut)
 
 
-def test_another_set_is_an_option_of_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_ruleset_may_use_another_card_set(monkeypatch: pytest.MonkeyPatch) -> None:
     mine: HydraCardSet = load(TEXT.replace('name = "house"', 'name = "mine"').replace("health = 7", "health = 8"))
     monkeypatch.setattr(HailHydraRulebook, "options", HailHydraRulebook.options)
     monkeypatch.setattr(HailHydraRulebook, "words", HailHydraRulebook.words)

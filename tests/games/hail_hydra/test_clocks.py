@@ -18,7 +18,7 @@ CLOCKS = {
 
 @pytest.mark.clause("HH-KO-2", "HH-HERO-2")
 @pytest.mark.parametrize("players", range(5, 9))
-def test_a_game_whose_clocks_run_out_goes_on_to_its_end(players: int) -> None:
+def test_a_game_played_by_its_clocks_alone_ends(players: int) -> None:
     ruleset = Ruleset.of("hail-hydra", players)
     game: Game[Board] = Game(ruleset, ruleset.deal(b"clocks"))
     rng = Random(5)
@@ -41,7 +41,7 @@ def test_a_game_whose_clocks_run_out_goes_on_to_its_end(players: int) -> None:
 
 
 @pytest.mark.clause("HH-END-1")
-def test_a_table_that_only_lets_time_pass_ends_too() -> None:
+def test_a_game_in_which_nobody_ever_acts_ends() -> None:
     ruleset = Ruleset.of("hail-hydra", 5)
     game: Game[Board] = Game(ruleset, ruleset.deal(b"asleep"))
     while prompts := game.prompts():

@@ -27,7 +27,7 @@ def everything(board: Board) -> Counter[str]:
 @pytest.mark.clause("HH-SETUP-3", "HH-OFF-7", "HH-KO-5", "HH-SETUP-5")
 @settings(max_examples=25, deadline=None)
 @given(players=st.sampled_from(PLAYERS), seed=st.integers(0, 1 << 32), offers=st.sampled_from([0.02, 0.1, 0.3]))
-def test_eighty_cards_are_conserved_through_every_legal_walk(players: int, seed: int, offers: float) -> None:
+def test_every_legal_game_conserves_the_eighty_cards(players: int, seed: int, offers: float) -> None:
     ruleset = Ruleset.of("hail-hydra", players, options={"all-revealed": seed % 2 == 0})
     game: Game[Board] = Game(ruleset, ruleset.deal(str(seed).encode()))
     whole = Counter(HOUSE_CARDS.attack_cards)

@@ -44,7 +44,7 @@ def out_in_mission_2(*seats: int, players: int = 5, **more: object) -> Game[Boar
 
 
 @pytest.mark.clause("HH-HAIL-1")
-def test_an_agent_may_announce_himself_during_a_mission_but_not_between_reveal_and_attack_nor_in_a_phase() -> None:
+def test_hail_hydra_is_open_in_missions_except_between_reveal_and_attack() -> None:
     game = new_game(heroes={0: "paper-lantern", 1: "hulk", 2: "brass-comet", 3: "she-hulk"}, hands=HANDS)
     open_at: dict[str, bool] = {}
     while game.board.mission == 1:
@@ -69,44 +69,44 @@ def test_an_agent_may_announce_himself_during_a_mission_but_not_between_reveal_a
 
 
 @pytest.mark.clause("HH-HAIL-1", "HH-OFF-10")
-def test_between_the_villains_reveal_and_the_first_draw_an_agent_may_announce_himself() -> None:
+def test_hail_hydra_is_open_between_a_villains_reveal_and_the_first_draw() -> None:
     game = to_mission_2()
     assert asks(game) == "before-draw"
     assert happened(game, hh.VillainRevealed)[-1].mission == 2
     passed = len(happened(game, hh.TokenPassed))
-    assert game.waiting == 0b11111, "everybody is asked alike while an agent is hidden"
+    assert game.waiting == 0b11111, "everybody gets the same question while an agent is hidden"
     assert {(prompt.question, prompt.option) for prompt in game.prompts().values()} == {
         (BeforeDraw.question, GO_ON),
     }
     hail(game, 4)
     assert happened(game, hh.CityDamaged)[-1].why == "hail-hydra"
-    assert asks(game) == "before-draw", "another agent is hidden"
+    assert asks(game) == "before-draw", "another agent is still hidden"
     hail(game, 3)
-    assert asks(game) == "lay-cards", "nobody is hidden any more, so nobody is asked"
-    assert len(happened(game, hh.TokenPassed)) == passed + 1, "the token passed after both had spoken"
+    assert asks(game) == "lay-cards", "no agent is hidden, so nobody is asked"
+    assert len(happened(game, hh.TokenPassed)) == passed + 1, "the token passes after both announcements"
     assert list(game.prompts()) == [3], "revealed agents lay first"
 
 
 @pytest.mark.clause("HH-HAIL-1")
-def test_before_a_draw_it_is_asked_once_in_a_mission_and_not_before_the_opening_hands_are_played() -> None:
+def test_each_mission_after_the_first_asks_once_before_a_draw() -> None:
     game = to_mission_2()
     asked = []
     while asks(game):
         if asks(game) == "before-draw":
             asked.append(game.board.mission)
-            assert game.board.offensive == 1, "in later offensives the villain's attack was the chance"
+            assert game.board.offensive == 1, "later offensives allow it before the villain's attack"
             go_on(game, "lay-cards", passing=("hand-cards",))
         for seat in list(game.prompts()):
             game.play(seat, game.default(seat))
     assert asked == sorted(set(asked))
     assert game.board.offensive > 1
     first = new_game()
-    assert asks(first) == "lay-cards", "no draw comes before the first question, at which it is open too"
+    assert asks(first) == "lay-cards", "no draw precedes the first question, which allows it too"
     assert can_hail(first)
 
 
 @pytest.mark.clause("HH-HAIL-1")
-def test_a_villain_who_acts_before_the_first_moment_is_waited_for_in_mission_1_too() -> None:
+def test_in_mission_1_hail_hydra_is_open_before_a_villains_opening_power() -> None:
     game = new_game()
     game.stack.clear()
     game.frame = None
@@ -133,7 +133,7 @@ def to_mission_2() -> Game[Board]:
 
 
 @pytest.mark.clause("HH-HAIL-1")
-def test_a_member_of_shield_cannot_announce_himself_nor_can_an_agent_twice() -> None:
+def test_only_a_hidden_agent_can_announce_hail_hydra() -> None:
     game = new_game()
     assert refusal_of(game, "0 !hail-hydra hail-hydra") == "only-hydra-hails"
     hail(game, 4)
@@ -142,7 +142,7 @@ def test_a_member_of_shield_cannot_announce_himself_nor_can_an_agent_twice() -> 
 
 
 @pytest.mark.clause("HH-HAIL-2")
-def test_the_city_takes_3_from_an_agent_on_the_mission_and_1_from_one_knocked_out() -> None:
+def test_hail_hydra_costs_the_city_3_or_1_from_a_knocked_out_agent() -> None:
     game = new_game()
     hail(game, 3)
     assert game.board.city == 27 - 3
@@ -163,7 +163,7 @@ def test_hail_hydra_can_end_the_game_at_once() -> None:
 
 
 @pytest.mark.clause("HH-HAIL-3")
-def test_his_ability_is_lost_for_the_rest_of_the_game() -> None:
+def test_a_revealed_agent_loses_their_ability() -> None:
     game = new_game(heroes={4: "she-hulk"})
     hail(game, 4)
     auto(game, "vote-knock-out")
@@ -172,7 +172,7 @@ def test_his_ability_is_lost_for_the_rest_of_the_game() -> None:
 
 
 @pytest.mark.clause("HH-HAIL-4")
-def test_on_the_mission_he_lays_first_and_face_up() -> None:
+def test_a_revealed_agent_on_the_mission_lays_first_and_face_up() -> None:
     game = new_game(hands=HANDS, pile="+1 +2 +3 +4 -2 -3 +1 +1 +2 +2")
     hail(game, 4)
     hail(game, 3)
@@ -185,11 +185,11 @@ def test_on_the_mission_he_lays_first_and_face_up() -> None:
     lay(game, "+1")
     go_on(game, "lay-cards")
     assert game.board.offensive == 2
-    assert list(game.prompts()) == [3], "in every offensive from then on"
+    assert list(game.prompts()) == [3], "in every later offensive"
 
 
 @pytest.mark.clause("HH-HAIL-5")
-def test_knocked_out_he_acts_first_giving_cards_or_stealing_one_at_random() -> None:
+def test_a_knocked_out_agent_first_gives_cards_or_steals_one_at_random() -> None:
     game = out_in_mission_2(4)
     hail(game, 4)
     go_on(game, passing=("choose-act",))
@@ -200,7 +200,7 @@ def test_knocked_out_he_acts_first_giving_cards_or_stealing_one_at_random() -> N
     play(game, f"4 choose-act give\n4 hand-cards cards={hand[0]} to=1")
     assert happened(game, hh.CardsGiven)[-1].receiver == 1
     go_on(game)
-    assert asks(game) == "lay-cards", "instead of the hand-over of HH-KO-6, not besides it"
+    assert asks(game) == "lay-cards", "instead of the hand-over of HH-KO-6"
     assert list(game.prompts()) != [4]
     assert refusal_of(steal, "4 choose-act give") is None
     play(steal, "4 choose-act steal")
@@ -213,7 +213,7 @@ def test_knocked_out_he_acts_first_giving_cards_or_stealing_one_at_random() -> N
 
 
 @pytest.mark.clause("HH-HAIL-5")
-def test_with_nothing_to_give_he_steals_and_with_nothing_to_steal_either_he_passes() -> None:
+def test_a_knocked_out_agent_without_cards_steals_or_passes_if_nobody_has_any() -> None:
     game = out_in_mission_2(4, heroes={0: "hulk"})
     go_on(game, "before-start")
     hail(game, 4)
@@ -236,7 +236,7 @@ def strip(game: Game[Board], seat: int) -> None:
 
 
 @pytest.mark.clause("HH-HAIL-5")
-def test_announced_while_asked_to_hand_over_he_acts_as_an_agent_at_once() -> None:
+def test_an_agent_who_announces_while_handing_over_acts_as_an_agent_at_once() -> None:
     game = out_in_mission_2(4)
     go_on(game)
     assert asks(game) == "hand-cards"
@@ -244,12 +244,12 @@ def test_announced_while_asked_to_hand_over_he_acts_as_an_agent_at_once() -> Non
     assert asks(game) == "choose-act"
     play(game, "4 choose-act steal\n4 steal-from 0")
     go_on(game)
-    assert asks(game) == "lay-cards", "no handing over besides"
+    assert asks(game) == "lay-cards", "no hand-over in addition"
 
 
 @pytest.mark.clause("HH-HAIL-5")
 @pytest.mark.parametrize("laid", [0, 1])
-def test_announced_after_he_has_handed_over_he_acts_so_from_the_next_offensive_on(laid: int) -> None:
+def test_an_agent_who_announces_after_handing_over_acts_from_the_next_offensive(laid: int) -> None:
     game = out_in_mission_2(4)
     go_on(game)
     game.play(4, game.default(4))
@@ -267,9 +267,7 @@ def test_announced_after_he_has_handed_over_he_acts_so_from_the_next_offensive_o
 
 
 @pytest.mark.clause("HH-HAIL-5")
-def test_announced_once_laying_has_begun_he_acts_so_from_the_next_offensive_even_if_he_had_nothing_to_hand_over() -> (
-    None
-):
+def test_an_agent_who_announces_during_laying_does_not_act_in_this_offensive() -> None:
     game = out_in_mission_2(4, heroes={0: "hulk"})
     go_on(game, "before-start")
     strip(game, 4)
@@ -282,7 +280,7 @@ def test_announced_once_laying_has_begun_he_acts_so_from_the_next_offensive_even
 
 
 @pytest.mark.clause("HH-HAIL-6")
-def test_every_offensive_that_the_villain_survives_a_revealed_agent_who_is_out_strikes() -> None:
+def test_a_knocked_out_agent_strikes_the_city_whenever_the_villain_survives() -> None:
     game = out_in_mission_2(4)
     hail(game, 4)
     go_on(game, passing=("choose-act",))
@@ -296,11 +294,11 @@ def test_every_offensive_that_the_villain_survives_a_revealed_agent_who_is_out_s
     on = new_game(hands=HANDS)
     hail(on, 4)
     offensive(on, "-5", "+4", "+1", "+1", "+1")
-    assert not [event for event in happened(on, hh.CityDamaged) if event.why == "agents"], "not from the mission"
+    assert not [event for event in happened(on, hh.CityDamaged) if event.why == "agents"], "not while on the mission"
 
 
 @pytest.mark.clause("HH-HAIL-7")
-def test_announced_while_others_lay_he_lays_at_once_and_they_go_on_from_where_they_were() -> None:
+def test_an_agent_who_announces_during_laying_lays_at_once() -> None:
     game = new_game(hands=HANDS)
     lay(game, "+4")
     assert list(game.prompts()) == [1]
@@ -312,7 +310,7 @@ def test_announced_while_others_lay_he_lays_at_once_and_they_go_on_from_where_th
 
 
 @pytest.mark.clause("HH-HAIL-7")
-def test_announced_after_he_has_laid_his_cards_are_turned_over() -> None:
+def test_an_agent_who_announces_after_laying_has_their_cards_turned_up() -> None:
     game = new_game(hands=HANDS)
     lay(game, "+4", "+1", "+1", "+1 -3")
     assert 3 not in game.view(SPECTATOR).board.laid
@@ -323,7 +321,7 @@ def test_announced_after_he_has_laid_his_cards_are_turned_over() -> None:
 
 
 @pytest.mark.clause("HH-HAIL-7")
-def test_after_the_reveal_nothing_is_turned_over_any_more() -> None:
+def test_hail_hydra_after_the_reveal_turns_up_no_cards() -> None:
     game = new_game(hands=HANDS)
     lay(game, "+4", "+1", "+1", "+1", "-5")
     go_on(game, "before-attack")
@@ -332,7 +330,7 @@ def test_after_the_reveal_nothing_is_turned_over_any_more() -> None:
 
 
 @pytest.mark.clause("HH-HAIL-8")
-def test_everybody_has_the_same_card_back_and_reading_it_tells_nothing() -> None:
+def test_everybody_has_the_same_card_back_and_reading_it_reveals_nothing() -> None:
     game = new_game()
     backs = [next(offer for offer in game.offers(seat) if offer.name == "hail-hydra") for seat in range(5)]
     assert len({(back.name, back.sentence, back.clause, back.option.shown) for back in backs}) == 1  # type: ignore[union-attr]

@@ -33,10 +33,10 @@ SOFT = ("toll-keeper", *PLAIN[1:])
 
 
 @pytest.mark.clause("HH-HERO-1")
-def test_an_ability_is_used_once_and_only_at_its_moment() -> None:
+def test_an_ability_is_used_only_once_at_its_moment() -> None:
     game = new_game(heroes={2: "hulk"})
     assert asks(game) == "before-start"
-    assert list(game.prompts()) == [2], "who could call is public, so nobody else is asked"
+    assert list(game.prompts()) == [2], "the possible callers are public, so nobody else is asked"
     assert offers(game, 2) == {"ability", "hail-hydra"}
     assert offers(game, 1) == {"hail-hydra"}
     play(game, "2 !ability use")
@@ -47,11 +47,11 @@ def test_an_ability_is_used_once_and_only_at_its_moment() -> None:
     auto(game, "vote-knock-out")
     play(game, "* vote-knock-out -")
     go_on(game)
-    assert asks(game) == "lay-cards", "nobody is asked at a moment at which nobody can call"
+    assert asks(game) == "lay-cards", "nobody is asked if nobody can call"
 
 
 @pytest.mark.clause("HH-HERO-1", "HH-HAIL-3")
-def test_no_ability_after_hail_hydra_nor_while_knocked_out() -> None:
+def test_revealed_and_knocked_out_heroes_have_no_ability() -> None:
     game = new_game(heroes={3: "brass-comet", 4: "hulk"})
     assert "ability" in offers(game, 4)
     hail(game, 4)
@@ -65,7 +65,7 @@ def test_no_ability_after_hail_hydra_nor_while_knocked_out() -> None:
 
 
 @pytest.mark.clause("HH-HERO-2")
-def test_the_four_moments_lie_where_the_rules_say() -> None:
+def test_the_four_moments_for_abilities_are_open_where_the_rules_say() -> None:
     heroes = {0: "hulk", 1: "brass-comet", 2: "paper-lantern", 3: "she-hulk"}
     game = new_game(heroes=heroes)
     assert asks(game) == "before-start"
@@ -89,18 +89,18 @@ def test_the_four_moments_lie_where_the_rules_say() -> None:
 
 
 @pytest.mark.clause("HH-HERO-2")
-def test_a_call_in_the_talk_counts_for_the_next_round_and_is_refused_in_the_last() -> None:
+def test_an_ability_called_in_the_talk_counts_from_the_next_round() -> None:
     game = new_game(heroes={1: "alderman", 2: "clockmaker"})
     auto(game, "talk")
     assert game.board.rounds == 1
-    assert "ability" not in offers(game, 1), "after the last round's start it is refused"
+    assert "ability" not in offers(game, 1), "refused once the last round has begun"
     go_on(game, "vote-knock-out")
     play(game, "* vote-knock-out -")
     to_two_rounds(game, "before-votes")
     go_on(game, "talk")
     assert asks(game) == "talk"
     play(game, "1 !ability use")
-    assert game.board.extra_votes == {1: (2, 1)}, "for the next round"
+    assert game.board.extra_votes == {1: (2, 1)}, "effective in the next round"
     go_on(game, "vote-knock-out")
     play(game, "* vote-knock-out -")
     go_on(game, "vote-knock-out")
@@ -127,23 +127,23 @@ def told_of_protection(game: Game[Board], language: str = "en") -> str:
 
 
 @pytest.mark.clause("HH-HERO-2")
-def test_the_log_says_how_long_she_hulk_protects_somebody() -> None:
+def test_the_log_says_how_long_she_hulks_protection_lasts() -> None:
     game = new_game(heroes={1: "she-hulk", 2: "clockmaker"})
     to_two_rounds(game, "before-votes")
     later = game.clone()
     play(game, "1 !ability 4")
-    assert told_of_protection(game) == "Eva cannot be knocked out in this whole knock-out phase."
-    assert told_of_protection(game, "pl") == "Eva nie może paść ofiarą nokautu przez całą tę fazę nokautu."
+    assert told_of_protection(game) == "Eva cannot be knocked out in this phase."
+    assert told_of_protection(game, "pl") == "Eva ma w tej fazie ochronę przed nokautem."
     go_on(later, "talk")
     play(later, "1 !ability 4")
-    assert told_of_protection(later) == "Eva cannot be knocked out from round 2 to the end of this knock-out phase."
+    assert told_of_protection(later) == "Eva cannot be knocked out from round 2 to the end of this phase."
     game.emit(hh.HeroProtected(3, 2, 2))
     assert told_of_protection(game) == "Dan cannot be knocked out in round 2."
-    assert told_of_protection(game, "pl") == "Dan nie może paść ofiarą nokautu w rundzie 2."
+    assert told_of_protection(game, "pl") == "Dan ma w rundzie 2 ochronę przed nokautem."
 
 
 @pytest.mark.clause("HH-HERO-3")
-def test_several_may_call_at_one_moment_and_the_first_call_comes_first() -> None:
+def test_abilities_called_at_one_moment_resolve_in_order() -> None:
     heroes = {0: "hulk", 1: "magpie-king", 2: "lady-lighthouse"}
     game = new_game(heroes=heroes, hands=HANDS, villains=SOFT)
     play(game, "2 !ability 4\n1 !ability 4")
@@ -157,7 +157,7 @@ def test_several_may_call_at_one_moment_and_the_first_call_comes_first() -> None
 
 
 @pytest.mark.clause("HH-HULK-1")
-def test_the_defense_counts_at_hulks_ability_and_again_at_the_reveal() -> None:
+def test_defense_counts_against_hulks_ability_and_again_at_the_reveal() -> None:
     game = new_game(heroes={0: "hulk"}, hands=HANDS, villains=SOFT)  # The Toll Keeper: 13 health, defense 1
     play(game, "0 !ability use")
     assert happened(game, hh.VillainDamaged) == [hh.VillainDamaged(4 - 1, 10)]
@@ -166,7 +166,7 @@ def test_the_defense_counts_at_hulks_ability_and_again_at_the_reveal() -> None:
     assert happened(game, hh.VillainDamaged)[-1] == hh.VillainDamaged(6 - 1, 5)
 
 
-def test_hulk_can_finish_a_villain_before_anybody_lays() -> None:
+def test_hulk_can_defeat_a_villain_before_anybody_lays() -> None:
     game = new_game(heroes={0: "hulk"}, hands=HANDS, villains=SOFT)
     game.board.health = 3
     play(game, "0 !ability use")
@@ -186,27 +186,27 @@ def call(hero: str, moment: str, answer: str, **more: object) -> Game[Board]:
     return game
 
 
-def test_lady_lighthouse_alone_sees_the_hand() -> None:
+def test_only_lady_lighthouse_sees_the_hand() -> None:
     game = call("lady-lighthouse", "before-start", "4")
     assert game.view(0).board.hands[4] == cards("-5 -5 -4 -4 +3 +2")
     for viewer in (SPECTATOR, 1, 2, 3):
         assert game.view(viewer).board.hands[4] is None
 
 
-def test_tram_seven_changes_the_hand() -> None:
+def test_tram_seven_replaces_the_hand() -> None:
     game = call("tram-seven", "before-start", "use", pile="+1 +1 +2 +3 -5")
     assert game.board.hands[0] == cards("+1 +1 +2 +3 -5")
     assert happened(game, hh.CardsDiscarded) == [hh.CardsDiscarded(0, 6, cards("+4 +4 +4 -2 -2 -2"))]
 
 
-def test_the_night_librarian_alone_sees_what_was_laid() -> None:
+def test_only_the_night_librarian_sees_the_laid_cards() -> None:
     game = call("night-librarian", "before-collect", "4")
     assert game.view(0).board.laid[4] == ("-5",)
     for viewer in (SPECTATOR, 1, 2, 3):
         assert 4 not in game.view(viewer).board.laid
 
 
-def test_the_understudy_sends_cards_back_and_they_are_laid_anew() -> None:
+def test_the_understudy_makes_a_hero_lay_again() -> None:
     game = call("understudy", "before-collect", "4")
     assert asks(game) == "lay-cards"
     assert list(game.prompts()) == [4]
@@ -223,7 +223,7 @@ def test_the_brass_comet_adds_to_the_total() -> None:
     assert happened(game, hh.AttackRevealed)[0].total == 2 + 2
 
 
-def test_paper_lantern_heals_but_never_above_27() -> None:
+def test_paper_lantern_heals_the_city_up_to_27() -> None:
     game = call("paper-lantern", "before-discard", "use")
     assert game.board.city == 27
     assert not happened(game, hh.CityHealed)
@@ -235,7 +235,7 @@ def test_paper_lantern_heals_but_never_above_27() -> None:
     assert again.board.city == 27 - 3 + 2
 
 
-def test_the_quiet_anvil_lowers_the_defense_for_this_offensive() -> None:
+def test_the_quiet_anvil_lowers_the_defense_for_one_offensive() -> None:
     game = call("quiet-anvil", "before-discard", "use")
     assert game.board.defense == 0
     go_on(game, "lay-cards")
@@ -260,7 +260,7 @@ WEAK = ("+4", "+1", "+1", "+1", "-5")
 
 
 @pytest.mark.clause("HH-HERO-2", "HH-OFF-11")
-def test_before_attacks_are_discarded_is_open_once_more_when_the_villain_has_attacked() -> None:
+def test_abilities_are_open_again_after_the_villains_attack() -> None:
     game = new_game(heroes={0: "paper-lantern", 1: "quartermaster", 2: "quiet-anvil"}, hands=HANDS, villains=SOFT)
     lay(game, *WEAK)
     go_on(game, "before-discard")
@@ -268,8 +268,8 @@ def test_before_attacks_are_discarded_is_open_once_more_when_the_villain_has_att
     play(game, "1 !ability use")
     go_on(game, "after-damage")
     assert game.board.city == 27 - 2, "the villain has attacked"
-    assert game.board.discarded_count == 0, "the attack lies there still"
-    assert list(game.prompts()) == [0], "who has called is not asked again, nor who could do nothing any more"
+    assert game.board.discarded_count == 0, "the attack is still face up"
+    assert list(game.prompts()) == [0], "only heroes whose ability can still have an effect"
     assert [seat for seat in range(5) if "ability" in offers(game, seat)] == [0]
     play(game, "0 !ability use")
     assert game.board.city == 27
@@ -281,18 +281,18 @@ def test_before_attacks_are_discarded_is_open_once_more_when_the_villain_has_att
 
 @pytest.mark.clause("HH-HERO-2")
 @pytest.mark.parametrize("hero", ["quiet-anvil", "doctor-monsoon"])
-def test_what_would_change_the_attack_comes_too_late_after_it(hero: str) -> None:
+def test_abilities_that_change_the_attack_close_after_it(hero: str) -> None:
     game = new_game(heroes={0: hero, 1: "hulk", 2: "she-hulk", 3: "alderman"}, hands=HANDS, villains=SOFT)
     lay(game, *WEAK)
     go_on(game, "before-discard")
     assert asks(game) == "before-discard"
     game.play(0, game.default(0))
     go_on(game, "after-damage")
-    assert asks(game) == "lay-cards", "nobody is asked in vain"
+    assert asks(game) == "lay-cards", "no useless question"
     assert game.board.used == 0
 
 
-def test_of_an_ability_that_does_several_things_the_rest_happens_after_the_damage() -> None:
+def test_after_the_damage_an_ability_keeps_the_effects_still_possible() -> None:
     game = new_game(heroes={0: "paper-lantern"}, hands=HANDS, villains=SOFT)
     heal, skip, total = Effect("heal-city", 2), Effect("skip-attack"), Effect("total", 2)
     mixed = Hero("mixed", "Mixed", "attacks-discarded", "Several things.", (skip, heal, total))
@@ -303,11 +303,11 @@ def test_of_an_ability_that_does_several_things_the_rest_happens_after_the_damag
     go_on(game, "after-damage")
     assert effects_left(board, mixed) == (heal,)
     board.city = 27
-    assert effects_left(board, mixed) == (), "the city is whole"
-    assert effects_left(board, later) == later.effects, "that moment is not this one"
+    assert effects_left(board, mixed) == (), "the city is undamaged"
+    assert effects_left(board, later) == later.effects, "another moment"
 
 
-def test_what_has_come_too_late_does_not_happen_when_the_ability_is_called_after_the_damage() -> None:
+def test_an_ability_called_after_the_damage_cannot_undo_the_attack() -> None:
     game = new_game(heroes={0: "paper-lantern"}, hands=HANDS, villains=SOFT)
     effects = (Effect("skip-attack"), Effect("heal-city", 2))
     lantern = structs.replace(HOUSE_CARDS.heroes["paper-lantern"], effects=effects)
@@ -319,7 +319,7 @@ def test_what_has_come_too_late_does_not_happen_when_the_ability_is_called_after
     assert not happened(game, hh.AttackSkipped), "the villain has attacked"
 
 
-def test_at_a_whole_city_nobody_is_asked_whether_to_heal_it_after_the_damage() -> None:
+def test_nobody_is_asked_to_heal_an_undamaged_city() -> None:
     game = new_game(heroes={0: "paper-lantern", 1: "doctor-monsoon"}, hands=HANDS, villains=SOFT)
     lay(game, *WEAK)
     go_on(game, "before-discard")
@@ -334,14 +334,14 @@ STRONG = ("+4 +4 +4", "+1", "+1 +1", "+1 +1 +2", "-5")
 
 
 @pytest.mark.clause("HH-HERO-2", "HH-HAIL-1")
-def test_a_defeated_villain_is_gone_and_the_attack_discarded_once_the_moment_is_over() -> None:
+def test_a_defeated_villain_leaves_once_abilities_are_over() -> None:
     heroes = {0: "paper-lantern", 1: "quartermaster", 2: "doctor-monsoon", 3: "quiet-anvil"}
     game = new_game(heroes=heroes, hands=HANDS, villains=SOFT)
     game.board.city = 20
     lay(game, *STRONG)
     go_on(game, "after-damage")
     assert game.board.health == 0
-    assert list(game.prompts()) == [0, 1], "the others could do nothing any more"
+    assert list(game.prompts()) == [0, 1], "the others' abilities would have no effect"
     assert not any("hail-hydra" in offers(game, seat) for seat in range(5)), "the mission is over (HH-OFF-10)"
     play(game, "1 !ability use\n0 !ability use")
     assert game.board.city == 22
@@ -350,7 +350,7 @@ def test_a_defeated_villain_is_gone_and_the_attack_discarded_once_the_moment_is_
     assert kinds[healed + 1 : healed + 4] == [hh.AttackDiscarded, hh.VillainDefeated, hh.KnockOutBegan]
 
 
-def test_who_is_knocked_out_is_not_asked_before_the_attack_that_defeats_is_discarded() -> None:
+def test_a_knocked_out_hero_is_not_asked_before_the_defeat() -> None:
     game = new_game(heroes={0: "paper-lantern", 1: "quartermaster", 2: "hulk"}, hands=HANDS, villains=SOFT)
     game.board.city = 20
     go_on(game, "lay-cards")
@@ -361,7 +361,7 @@ def test_who_is_knocked_out_is_not_asked_before_the_attack_that_defeats_is_disca
     assert list(game.prompts()) == [0]
 
 
-def test_with_red_skull_the_game_is_over_at_once() -> None:
+def test_defeating_red_skull_skips_the_moment_for_abilities() -> None:
     game = new_game(heroes={0: "paper-lantern"}, hands=HANDS, villains=SOFT)
     game.board.villain, game.board.health, game.board.city = game.board.cards.villains["red-skull"], 10, 20
     lay(game, "+4 +4 +4", "+1", "+1", "+2", "-5")
@@ -370,7 +370,7 @@ def test_with_red_skull_the_game_is_over_at_once() -> None:
     assert game.result.winner == "shield"
 
 
-def test_who_is_asked_after_the_damage_tells_nobodys_loyalty() -> None:
+def test_the_question_after_the_damage_reveals_no_loyalty() -> None:
     heroes = {0: "paper-lantern", 1: "quartermaster", 2: "hulk"}
     games = [new_game(heroes=heroes, hands=HANDS, villains=SOFT, agents=agents) for agents in ((0, 4), (1, 2))]
     for game in games:
@@ -385,7 +385,7 @@ def test_who_is_asked_after_the_damage_tells_nobodys_loyalty() -> None:
         assert first.waiting == 0b11
 
 
-def test_the_clockmaker_takes_a_round_away_even_the_one_under_way() -> None:
+def test_the_clockmaker_can_cancel_the_current_round() -> None:
     game = new_game(heroes={0: "clockmaker"})
     auto(game, "before-votes")
     play(game, "0 !ability use")
@@ -395,7 +395,7 @@ def test_the_clockmaker_takes_a_round_away_even_the_one_under_way() -> None:
 
 
 @pytest.mark.parametrize("verb", sorted(VERBS))
-def test_every_verb_of_the_vocabulary_plays_and_keeps_eighty_cards(verb: str) -> None:
+def test_every_verb_can_be_played_and_keeps_eighty_cards(verb: str) -> None:
     game = new_game(hands=HANDS)
     amount = -1 if verb == "rounds" else 2
     board = game.board
@@ -414,7 +414,7 @@ def test_every_verb_of_the_vocabulary_plays_and_keeps_eighty_cards(verb: str) ->
     assert held + sum(board.laid_counts.values()) + board.blind_count == 80
 
 
-def test_every_house_hero_can_be_called_by_somebody() -> None:
+def test_every_house_heros_ability_can_be_called() -> None:
     for name, hero in HOUSE_CARDS.heroes.items():
         game = new_game(heroes={0: name}, hands=HANDS, villains=SOFT)
         for _ in range(400):

@@ -37,12 +37,12 @@ def at_vote(players: int = 5, **more: object) -> Game[Board]:
 
 @pytest.mark.clause("HH-KO-1")
 @pytest.mark.parametrize(("players", "skull"), [(5, 2), (6, 2), (7, 3), (8, 3)])
-def test_the_villain_to_come_says_how_many_voting_rounds(players: int, skull: int) -> None:
+def test_the_next_villain_sets_the_number_of_voting_rounds(players: int, skull: int) -> None:
     assert [voting_rounds(players, level) for level in (1, 2, 3, 4)] == [0, 1, 2, skull]
 
 
 @pytest.mark.clause("HH-KO-1", "HH-KO-4")
-def test_a_knock_out_phase_comes_between_the_defeat_and_the_next_villain() -> None:
+def test_a_knock_out_phase_precedes_each_new_villain() -> None:
     game = at_vote()
     assert game.board.villain is None
     assert happened(game, hh.KnockOutBegan) == [hh.KnockOutBegan(1)]
@@ -59,7 +59,7 @@ def test_a_knock_out_phase_comes_between_the_defeat_and_the_next_villain() -> No
 
 
 @pytest.mark.clause("HH-KO-2")
-def test_talk_has_its_own_clock_and_then_all_vote_at_once() -> None:
+def test_after_a_timed_talk_all_vote_at_once() -> None:
     game = new_game()
     auto(game, "talk")
     assert {prompt.question.clock for prompt in game.prompts().values()} == {"talk"}
@@ -90,7 +90,7 @@ def test_knocked_out_and_revealed_heroes_vote_too() -> None:
 @pytest.mark.parametrize(
     ("votes", "out"), [("1-111", 1), ("1-11-", 1), ("1-12-", None), ("11---", None), ("120-2", 2), ("12340", None)]
 )
-def test_most_votes_knock_out_and_a_tie_or_nobody_does_not(votes: str, out: int | None) -> None:
+def test_the_most_votes_knock_out_unless_they_tie_or_name_nobody(votes: str, out: int | None) -> None:
     game = at_vote()
     vote(game, *("-" if answer == str(seat) else answer for seat, answer in enumerate(votes)))
     assert game.board.out == (1 << out if out is not None else 0)
@@ -99,7 +99,7 @@ def test_most_votes_knock_out_and_a_tie_or_nobody_does_not(votes: str, out: int 
 
 
 @pytest.mark.clause("HH-KO-3")
-def test_nobody_tied_for_most_counts_as_a_tie() -> None:
+def test_votes_for_nobody_can_tie() -> None:
     game = at_vote()
     vote(game, "1", "-", "1", "-", "2")
     assert game.board.out == 0
@@ -118,7 +118,7 @@ def test_an_extra_vote_is_public_and_cast_with_the_others() -> None:
 
 
 @pytest.mark.clause("HH-KO-4")
-def test_a_knocked_out_hero_is_back_when_the_mission_is_over() -> None:
+def test_a_knocked_out_hero_returns_after_the_mission() -> None:
     game = knocked_out(3)
     auto(game, "before-attack")
     assert game.board.mission == 2
@@ -130,7 +130,7 @@ def test_a_knocked_out_hero_is_back_when_the_mission_is_over() -> None:
 
 
 @pytest.mark.clause("HH-KO-4")
-def test_who_is_voted_out_cannot_call_in_the_next_round_of_the_phase() -> None:
+def test_a_voted_out_hero_cannot_use_abilities_in_the_same_phase() -> None:
     game = new_game(heroes={1: "she-hulk"})
     to_two_rounds(game, "before-votes")
     assert "ability" in offers(game, 1)
@@ -140,7 +140,7 @@ def test_who_is_voted_out_cannot_call_in_the_next_round_of_the_phase() -> None:
 
 
 @pytest.mark.clause("HH-KO-5")
-def test_nobody_votes_for_himself_or_for_who_is_out_already() -> None:
+def test_votes_for_oneself_or_a_knocked_out_hero_are_refused() -> None:
     game = at_vote()
     assert refusal_of(game, "3 vote-knock-out 3") == "seat-not-allowed"
     to_two_rounds(game)
@@ -152,7 +152,7 @@ def test_nobody_votes_for_himself_or_for_who_is_out_already() -> None:
 
 
 @pytest.mark.clause("HH-KO-5")
-def test_a_revealed_agent_can_be_named_and_two_heroes_always_stay() -> None:
+def test_revealed_agents_can_be_knocked_out_but_two_heroes_always_stay() -> None:
     game = new_game(8)
     hail(game, 7)
     auto(game, "vote-knock-out")
@@ -173,7 +173,7 @@ def knocked_out(seat: int, **more: object) -> Game[Board]:
 
 
 @pytest.mark.clause("HH-KO-6")
-def test_a_knocked_out_hero_hands_over_draws_discards_and_lays_nothing() -> None:
+def test_a_knocked_out_hero_hands_over_and_draws_but_does_not_lay() -> None:
     game = knocked_out(3)
     go_on(game, "hand-cards")
     assert list(game.prompts()) == [3]
@@ -199,7 +199,7 @@ def test_a_knocked_out_hero_hands_over_draws_discards_and_lays_nothing() -> None
 
 
 @pytest.mark.clause("HH-KO-6")
-def test_with_an_empty_hand_he_gives_nothing() -> None:
+def test_a_knocked_out_hero_without_cards_gives_none() -> None:
     game = at_vote(heroes={0: "hulk"})
     play(game, "\n".join(f"{seat} vote-knock-out {3 if seat != 3 else '-'}" for seat in range(5)))
     go_on(game, "before-start")

@@ -34,7 +34,7 @@ STRONG = {0: "+4 +4 +4 -2 -2 -2", 1: "+1 -2", 2: "+1 +1 -2 -3", 3: "+1 +1 +1 +2 
 
 
 @pytest.mark.clause("HH-OFF-1")
-def test_the_first_offensive_of_the_game_leaves_out_step_1_and_the_next_passes_the_token() -> None:
+def test_the_token_passes_in_every_offensive_except_the_first() -> None:
     game = new_game(hands=STRONG, pile="+1 +2 +3 +4 -2 -3 +1 +1 +2 +2")
     assert not happened(game, hh.TokenPassed)
     offensive(game, "+4", "+1", "+1", "+1", "-5")  # 2, less 3 defense: the villain stands
@@ -47,19 +47,19 @@ def test_the_first_offensive_of_the_game_leaves_out_step_1_and_the_next_passes_t
 
 @pytest.mark.clause("HH-OFF-1")
 @pytest.mark.parametrize(("skip", "passed"), [("game", True), ("mission", False)])
-def test_the_first_offensive_of_a_later_mission(skip: str, passed: bool) -> None:
+def test_an_option_skips_the_first_draw_of_later_missions(skip: str, passed: bool) -> None:
     game = new_game(options={"skip-first-draw": skip})
     auto(game, "talk")
     before = len(happened(game, hh.TokenPassed))
     go_on(game, "vote-knock-out")
     play(game, "* vote-knock-out -")
-    assert asks(game) == ("before-draw" if passed else "lay-cards"), "there is nothing to wait for without a draw"
+    assert asks(game) == ("before-draw" if passed else "lay-cards"), "without a draw no question is needed"
     go_on(game, "lay-cards")
     assert (len(happened(game, hh.TokenPassed)) > before) == passed
 
 
 @pytest.mark.clause("HH-OFF-2", "HH-TALK-2")
-def test_each_lays_one_to_three_clockwise_and_how_many_is_public() -> None:
+def test_heroes_lay_one_to_three_cards_clockwise_in_public_numbers() -> None:
     game = new_game(hands=STRONG, first=0)
     for seat, laid in enumerate(("+4 +4", "+1", "+1 +1", "+1 +1 +1", "-5")):
         assert list(game.prompts()) == [seat]
@@ -70,11 +70,11 @@ def test_each_lays_one_to_three_clockwise_and_how_many_is_public() -> None:
         for viewer in (SPECTATOR, *range(5)):
             board = game.view(viewer).board
             assert board.laid_counts[seat] == len(laid.split())
-            assert (seat in board.laid) == (viewer == seat), "which cards is secret"
+            assert (seat in board.laid) == (viewer == seat), "the cards themselves are secret"
 
 
 @pytest.mark.clause("HH-OFF-3")
-def test_the_attack_is_revealed_as_a_sum_that_tells_nobody_apart() -> None:
+def test_the_revealed_attack_does_not_say_who_laid_which_card() -> None:
     game, other = new_game(hands=STRONG), new_game(hands={**STRONG, 2: "-5 +1 -2 -3", 4: "+1 -5 -4 -4 +3 +2"})
     lay(game, "+4", "+1", "+1", "+1", "-5")
     lay(other, "+4", "+1", "-5", "+1", "+1")  # seats 2 and 4 exchange their cards
@@ -86,7 +86,7 @@ def test_the_attack_is_revealed_as_a_sum_that_tells_nobody_apart() -> None:
 
 
 @pytest.mark.clause("HH-OFF-4", "HH-VILLAIN-1")
-def test_a_positive_total_less_the_defense_damages_the_villain_and_stays() -> None:
+def test_a_total_above_the_defense_damages_the_villain() -> None:
     game = new_game(hands=STRONG)  # The Rust Baron: 12 health, defense 3
     offensive(game, "+4 +4", "+1", "+1", "+1", "+2")
     assert happened(game, hh.VillainDamaged) == [hh.VillainDamaged(13 - 3, 2)]
@@ -105,9 +105,7 @@ def test_a_positive_total_less_the_defense_damages_the_villain_and_stays() -> No
         (("+4", "+1", "+1", "+1", "-5"), 2, 0),
     ],
 )
-def test_a_total_that_is_not_positive_spares_the_villain_and_below_minus_10_the_city_pays(
-    laid: tuple[str, ...], total: int, damage: int
-) -> None:
+def test_a_total_below_minus_10_damages_the_city(laid: tuple[str, ...], total: int, damage: int) -> None:
     game = new_game(hands=STRONG)
     lay(game, *laid)
     go_on(game, "before-attack")
@@ -117,7 +115,7 @@ def test_a_total_that_is_not_positive_spares_the_villain_and_below_minus_10_the_
 
 
 @pytest.mark.clause("HH-OFF-5")
-def test_a_villain_who_stands_deals_his_damage_and_a_defeated_one_does_not() -> None:
+def test_only_a_surviving_villain_attacks() -> None:
     game = new_game(hands=STRONG)
     offensive(game, "-2", "-2", "-2", "-2", "-4")
     assert [event.why for event in happened(game, hh.CityDamaged)] == ["terrible-attack", "villain"]
@@ -130,7 +128,7 @@ def test_a_villain_who_stands_deals_his_damage_and_a_defeated_one_does_not() -> 
 
 
 @pytest.mark.clause("HH-OFF-6", "HH-PUBLIC-1")
-def test_the_attack_goes_to_the_discard_pile_and_piles_are_counted_in_public() -> None:
+def test_the_attack_is_discarded_and_pile_sizes_are_public() -> None:
     game = new_game(hands=STRONG)
     lay(game, "+4", "+1", "+1", "+1", "-5")
     before = game.board.discarded_count
@@ -146,7 +144,7 @@ def test_the_attack_goes_to_the_discard_pile_and_piles_are_counted_in_public() -
 
 
 @pytest.mark.clause("HH-OFF-7")
-def test_an_empty_draw_pile_is_made_anew_in_the_middle_of_a_draw_without_the_laid_cards() -> None:
+def test_an_empty_draw_pile_is_reshuffled_from_discards_in_mid_draw() -> None:
     game = new_game()
     while not happened(game, hh.PileShuffled)[1:]:
         if asks(game) == "shuffle-pile":
@@ -163,11 +161,13 @@ def test_an_empty_draw_pile_is_made_anew_in_the_middle_of_a_draw_without_the_lai
     before = next(event for event in reversed(game.events[:index]) if isinstance(event, hh.CardsDrawn))
     after = game.events[index + 1]
     assert isinstance(after, hh.CardsDrawn)
-    assert before.seat != game.board.token or before.count + after.count in (6, 7), "the draw went on where it stopped"
+    assert before.seat != game.board.token or before.count + after.count in (6, 7), (
+        "the draw continued where it had stopped"
+    )
 
 
 @pytest.mark.clause("HH-OFF-7")
-def test_with_both_piles_empty_drawing_stops() -> None:
+def test_drawing_stops_if_both_piles_are_empty() -> None:
     from turncoat.games.hail_hydra.moves import Draw
 
     game = new_game()
@@ -185,7 +185,7 @@ def strip(game: Game, seat: int) -> None:  # type: ignore[type-arg]
 
 
 @pytest.mark.clause("HH-OFF-8")
-def test_who_has_no_cards_adds_the_top_card_unseen_after_all_others() -> None:
+def test_a_hero_without_cards_adds_the_top_card_unseen() -> None:
     game = new_game(heroes={3: "night-librarian", 4: "understudy"}, hands=STRONG, pile="-5 +4")
     strip(game, 1)
     strip(game, 3)
@@ -207,7 +207,7 @@ def test_who_has_no_cards_adds_the_top_card_unseen_after_all_others() -> None:
 
 
 @pytest.mark.clause("HH-OFF-8")
-def test_with_both_piles_empty_no_blind_card_is_added() -> None:
+def test_no_blind_card_is_added_if_both_piles_are_empty() -> None:
     game = new_game(hands=STRONG)
     strip(game, 1)
     lay(game, "+4", "+1", "+1")
@@ -220,7 +220,7 @@ def test_with_both_piles_empty_no_blind_card_is_added() -> None:
 
 
 @pytest.mark.clause("HH-OFF-9")
-def test_the_drawer_knows_what_he_drew_and_the_giver_chooses_what_he_gives() -> None:
+def test_only_the_drawer_sees_drawn_cards_and_givers_choose() -> None:
     game = new_game(hands=STRONG, pile="+1 +2 +3 +4 -2 -3 +1 +1 +2 +2")
     offensive(game, "+4", "+1", "+1", "+1", "-5")
     assert game.view(1).board.hands[1] == cards("+1 +2 +3 +4 -2 -3")
@@ -229,24 +229,24 @@ def test_the_drawer_knows_what_he_drew_and_the_giver_chooses_what_he_gives() -> 
 
     option = HandCards(1, 0b11101, 1, 2).option(game, 1)
     assert isinstance(option, Form)
-    assert option.parts[0][1].hand == game.board.hands[1], "the whole hand lies before the giver"  # type: ignore[union-attr]
+    assert option.parts[0][1].hand == game.board.hands[1], "the giver sees their whole hand"  # type: ignore[union-attr]
 
 
 @pytest.mark.clause("HH-OFF-10")
-def test_a_mission_starts_with_the_villain_and_ends_with_the_cards_that_defeat_him() -> None:
+def test_a_mission_lasts_from_the_villains_reveal_to_their_defeat() -> None:
     game = new_game(heroes={0: "paper-lantern"}, hands=BLUE)
     assert happened(game, hh.VillainRevealed) == [hh.VillainRevealed(1, "rust-baron", 12, 3, 2)]
     assert "hail-hydra" in {offer.name for offer in game.offers(4)}
     lay(game, *WIN)
     go_on(game, "before-discard")
-    assert asks(game) == "before-discard", "revealed, not totalled"
+    assert asks(game) == "before-discard", "revealed but not totaled"
     assert "hail-hydra" not in {offer.name for offer in game.offers(4)}
     go_on(game, "talk")
     assert asks(game) == "talk"
 
 
 @pytest.mark.clause("HH-OFF-11")
-def test_the_order_of_an_offensive() -> None:
+def test_an_offensive_follows_the_order_of_the_rules() -> None:
     names = [type(step).__name__ for step in game_flow()]
     assert names == [
         "BeginOffensive", "BeforeDraw", "AskSkull", "PassToken", "UsePowers", "BeforeStart", "AgentsAct",
@@ -263,7 +263,7 @@ def game_flow() -> tuple[object, ...]:
 
 
 @pytest.mark.clause("HH-OFF-11")
-def test_laying_starts_with_the_next_on_the_mission_when_the_first_player_is_out() -> None:
+def test_laying_skips_a_knocked_out_first_player() -> None:
     game = new_game()
     auto(game, "vote-knock-out")
     out = (game.board.token + 1) % 5
@@ -278,7 +278,7 @@ def test_laying_starts_with_the_next_on_the_mission_when_the_first_player_is_out
 
 
 @pytest.mark.clause("HH-TALK-1")
-def test_of_laid_cards_one_may_say_good_or_bad_and_nothing_else() -> None:
+def test_players_may_call_laid_cards_only_good_or_bad() -> None:
     game = new_game(hands=STRONG)
     (prompt,) = game.prompts().values()
     assert isinstance(prompt.option, Form)
@@ -286,11 +286,11 @@ def test_of_laid_cards_one_may_say_good_or_bad_and_nothing_else() -> None:
     assert says == Word(("nothing", "good", "bad"), ("nothing", "good", "bad"))
     assert refusal_of(game, "0 lay-cards cards=+4 says=very-good") == "not-allowed"
     play(game, "0 lay-cards cards=-2 says=good")
-    assert game.view(3).board.said == {0: "good"}, "true or not"
+    assert game.view(3).board.said == {0: "good"}, "whether true or not"
 
 
 @pytest.mark.clause("HH-LESSER-1")
-def test_damage_beyond_a_lesser_villains_health_is_lost() -> None:
+def test_excess_damage_to_a_lesser_villain_is_lost() -> None:
     game = new_game(hands=BLUE)
     offensive(game, *WIN)
     go_on(game, "talk")
@@ -300,7 +300,7 @@ def test_damage_beyond_a_lesser_villains_health_is_lost() -> None:
 
 
 @pytest.mark.clause("HH-VILLAIN-2")
-def test_a_power_repeats_in_each_offensive_that_the_villain_survives() -> None:
+def test_a_power_repeats_in_each_offensive() -> None:
     game = new_game(
         villains=("street-prophet", "glass-colonel", "hollow-choir", "iron-tide", "red-skull"),
         hands=STRONG,
@@ -320,7 +320,7 @@ def test_a_power_repeats_in_each_offensive_that_the_villain_survives() -> None:
 
 
 @pytest.mark.clause("HH-VILLAIN-2", "HH-QUICK-1")
-def test_a_quick_attack_happens_when_its_text_says_and_not_again_at_the_attack() -> None:
+def test_a_quick_attack_happens_only_at_its_own_moment() -> None:
     wires = new_game(villains=("rust-baron", "widow-of-wires", "hollow-choir", "iron-tide", "red-skull"))
     auto(wires, "talk")
     while wires.board.mission == 1:
@@ -337,29 +337,29 @@ def test_a_quick_attack_happens_when_its_text_says_and_not_again_at_the_attack()
 
 
 @pytest.mark.clause("HH-QUICK-1")
-def test_a_quick_attack_on_the_first_player_lays_his_cards_open() -> None:
+def test_a_quick_attack_reveals_the_first_players_cards() -> None:
     game = new_game(villains=("fog-engine", "glass-colonel", "hollow-choir", "iron-tide", "red-skull"), hands=STRONG)
     lay(game, "+4", "+1")
     assert game.view(SPECTATOR).board.laid == {0: ("+4",)}
 
 
 @pytest.mark.clause("HH-TIE-1")
-def test_among_tied_heroes_the_power_hits_the_furthest_from_the_token() -> None:
+def test_a_power_breaks_ties_by_distance_from_the_token() -> None:
     from turncoat.games.hail_hydra.effects import hardest_hit
 
     board = new_game().board  # token at 0; hands 6 2 4 6 6
-    assert hardest_hit(board, most=True) == 0, "the holder is the furthest of all"
+    assert hardest_hit(board, most=True) == 0, "the holder is furthest away"
     board.hand_sizes = [1, 6, 4, 6, 1]
     assert hardest_hit(board, most=True) == 3, "seat 3 gets the token after seat 1"
     board.token = 2
     assert hardest_hit(board, most=True) == 1
     assert hardest_hit(board, most=False) == 0
     board.out = 0b00010
-    assert hardest_hit(board, most=True) == 3, "heroes are those on the mission"
+    assert hardest_hit(board, most=True) == 3, "only heroes on the mission count"
 
 
 @pytest.mark.clause("HH-ORDER-1")
-def test_who_acts_first_is_the_holder_of_the_token_and_then_who_gets_it_next() -> None:
+def test_token_order_starts_with_the_holder_of_the_token() -> None:
     from turncoat.games.hail_hydra.tables import token_order
 
     assert token_order(0b11011, 3) == [3, 4, 0, 1]
@@ -369,6 +369,6 @@ def test_who_acts_first_is_the_holder_of_the_token_and_then_who_gets_it_next() -
     assert [event.seat for event in happened(game, hh.CardsDrawn)[5:]] == [1, 2, 3, 4, 0]
 
 
-def test_words_of_offers_are_shared() -> None:
+def test_offers_and_deals_have_their_defaults() -> None:
     assert USE.allowed == ("use",)
     assert deal_of().first == 0

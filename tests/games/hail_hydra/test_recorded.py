@@ -20,7 +20,7 @@ ENDINGS = {
 
 @pytest.mark.clause("HH-END-1")
 @pytest.mark.parametrize("name", ENDINGS)
-def test_both_endings_are_on_record(name: str) -> None:
+def test_recorded_games_of_hail_hydra_end_as_recorded(name: str) -> None:
     text = (RECORDS / f"{name}.txt").read_text("utf-8")
     game: Game[Board] = check(text)
     assert game.result == ENDINGS[name]
@@ -30,5 +30,5 @@ def test_both_endings_are_on_record(name: str) -> None:
     assert parse_record(print_record(parse_record(text))) == parse_record(text)
 
 
-def test_every_record_is_tried() -> None:
+def test_every_record_of_hail_hydra_is_tested() -> None:
     assert {path.stem for path in RECORDS.iterdir()} == set(ENDINGS)

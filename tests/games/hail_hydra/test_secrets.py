@@ -28,13 +28,13 @@ def alike(one: Game[Board], other: Game[Board], *viewers: int) -> None:
 
 
 @pytest.mark.clause("HH-PUBLIC-1")
-def test_a_hand_is_its_holders_secret() -> None:
+def test_only_its_holder_sees_a_hand() -> None:
     other = {**HANDS, 1: "+2 -5"}
     alike(new_game(hands=HANDS), new_game(hands=other), SPECTATOR, 0, 2, 3, 4)
 
 
 @pytest.mark.clause("HH-PUBLIC-1")
-def test_a_draw_and_a_discard_are_the_heros_secret() -> None:
+def test_only_the_hero_sees_their_draws_and_discards() -> None:
     games = [new_game(hands={**HANDS, 1: hand}, pile=f"{top} +2 +3 +4 -3 -3 +1 +1 +2 +2") for hand, top in
              (("+1 -2", "+1"), ("+1 -3", "+4"))]  # fmt: skip
     for game in games:
@@ -46,14 +46,14 @@ def test_a_draw_and_a_discard_are_the_heros_secret() -> None:
     alike(games[0], games[1], SPECTATOR, 0, 2, 3, 4)
 
 
-def test_the_order_of_the_piles_is_nobodys() -> None:
+def test_nobody_knows_the_order_of_the_piles() -> None:
     one, other = new_game(hands=HANDS, pile="+1 +2 +3"), new_game(hands=HANDS, pile="-5 -4 -3")
     alike(one, other, *VIEWERS)
     for viewer in VIEWERS:
         assert not one.view(viewer).board.pile
 
 
-def test_a_reshuffled_pile_is_nobodys() -> None:
+def test_nobody_knows_the_order_of_a_reshuffled_pile() -> None:
     game = new_game(hands=HANDS)
     while "shuffle-pile" not in {prompt.question.name for prompt in game.prompts().values()}:
         for seat in list(game.prompts()):
@@ -78,7 +78,7 @@ def test_a_reshuffled_pile_is_nobodys() -> None:
 
 
 @pytest.mark.clause("HH-OFF-3")
-def test_who_laid_which_card_is_nobodys_but_the_layers() -> None:
+def test_only_the_layer_knows_their_laid_cards() -> None:
     games = []
     for hand2, hand3, lay2, lay3 in (
         ("+1 +1 -2 -3", "+1 +1 +1 +2 -2 -5", "-3", "+2"),
@@ -100,7 +100,7 @@ def knocked_out(seat: int) -> Game[Board]:
 
 
 @pytest.mark.clause("HH-PUBLIC-1")
-def test_giver_and_receiver_know_a_card_that_was_handed_over_and_nobody_else() -> None:
+def test_only_giver_and_receiver_know_a_given_card() -> None:
     one = knocked_out(4)
     go_on(one)
     other = one.clone()
@@ -114,7 +114,7 @@ def test_giver_and_receiver_know_a_card_that_was_handed_over_and_nobody_else() -
 
 
 @pytest.mark.clause("HH-PUBLIC-1")
-def test_thief_and_victim_know_a_stolen_card_and_nobody_else() -> None:
+def test_only_thief_and_victim_know_a_stolen_card() -> None:
     one = knocked_out(4)
     hail(one, 4)
     go_on(one, passing=("choose-act",))
@@ -128,7 +128,7 @@ def test_thief_and_victim_know_a_stolen_card_and_nobody_else() -> None:
 
 
 @pytest.mark.clause("HH-HAIL-8")
-def test_who_could_hail_is_nobodys_but_the_agents() -> None:
+def test_only_agents_know_who_can_announce_hail_hydra() -> None:
     one, other = new_game(agents=(3, 4), hands=HANDS), new_game(agents=(1, 2), hands=HANDS)
     alike(one, other, SPECTATOR, 0)
     for game in (one, other):
@@ -136,7 +136,7 @@ def test_who_could_hail_is_nobodys_but_the_agents() -> None:
     alike(one, other, SPECTATOR, 0)
 
 
-def test_cards_of_a_deal_that_a_seat_cannot_see_tell_it_nothing_through_a_whole_mission() -> None:
+def test_hidden_cards_do_not_affect_a_seats_view_of_a_mission() -> None:
     """Compare two games in which the hands of seats 3 and 4, and their sides, are exchanged."""
     swapped = {**HANDS, 3: HANDS[4], 4: HANDS[3]}
     one, other = new_game(hands=HANDS, agents=(1, 3)), new_game(hands=swapped, agents=(1, 4))
@@ -148,7 +148,7 @@ def test_cards_of_a_deal_that_a_seat_cannot_see_tell_it_nothing_through_a_whole_
         assert all_of(one, viewer) == all_of(other, viewer)
 
 
-def test_a_view_of_a_deal_holds_no_card_but_ones_own() -> None:
+def test_a_view_of_the_deal_holds_only_the_seats_own_cards() -> None:
     deal: Deal = deal_of(hands=HANDS)
     assert len(deal.decks["attack"]) == 80
     board = new_game(hands=HANDS).view(2).board

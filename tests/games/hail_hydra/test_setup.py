@@ -21,7 +21,7 @@ AGENTS = {5: 2, 6: 2, 7: 3, 8: 3}
 
 @pytest.mark.clause("HH-SETUP-1")
 @pytest.mark.parametrize(("players", "agents"), AGENTS.items())
-def test_the_number_of_agents_goes_with_the_players(players: int, agents: int) -> None:
+def test_the_number_of_agents_depends_on_the_players(players: int, agents: int) -> None:
     deal = Ruleset.of("hail-hydra", players).deal(b"any")
     assert Counter(deal.roles) == {"hydra": agents, "shield": players - agents}
     game = new_game(players)
@@ -30,13 +30,13 @@ def test_the_number_of_agents_goes_with_the_players(players: int, agents: int) -
 
 @pytest.mark.clause("HH-SETUP-1")
 @pytest.mark.parametrize("players", [4, 9])
-def test_other_numbers_of_players_are_refused(players: int) -> None:
+def test_hail_hydra_refuses_other_numbers_of_players(players: int) -> None:
     with pytest.raises(RulesetError, match="5 to 8"):
         Ruleset.of("hail-hydra", players)
 
 
 @pytest.mark.clause("HH-SETUP-2")
-def test_a_disc_is_seen_by_its_owner_and_agents_see_each_other() -> None:
+def test_players_see_their_own_disc_and_agents_see_each_other() -> None:
     game = new_game(agents=(1, 3))
     for viewer in (SPECTATOR, *range(5)):
         view = game.view(viewer)
@@ -47,7 +47,7 @@ def test_a_disc_is_seen_by_its_owner_and_agents_see_each_other() -> None:
 
 
 @pytest.mark.clause("HH-SETUP-2")
-def test_the_script_lets_only_the_agents_look() -> None:
+def test_in_the_script_only_agents_open_their_eyes() -> None:
     lines = reveal_script(Ruleset.of("hail-hydra", 5))
     assert [line.eyes for line in lines] == ["", "hydra", "", "everyone"]
 
@@ -66,7 +66,7 @@ def test_eighty_attack_cards_half_blue_half_red() -> None:
 
 
 @pytest.mark.clause("HH-SETUP-4")
-def test_villains_come_level_by_level_and_red_skull_is_last() -> None:
+def test_villains_come_in_order_of_level_and_red_skull_last() -> None:
     met: set[str] = set()
     for seed in range(60):
         villains = Ruleset.of("hail-hydra", 5).deal(str(seed).encode()).decks["villains"]
@@ -74,11 +74,11 @@ def test_villains_come_level_by_level_and_red_skull_is_last() -> None:
         assert villains[-1] == "red-skull"
         assert len(set(villains)) == 5
         met.update(villains)
-    assert met == set(HOUSE_CARDS.villains), "every villain is drawn sometimes"
+    assert met == set(HOUSE_CARDS.villains), "every villain is sometimes drawn"
 
 
 @pytest.mark.clause("HH-SETUP-4")
-def test_a_villain_to_come_is_known_to_nobody() -> None:
+def test_nobody_knows_the_next_villain() -> None:
     game, other = new_game(), new_game(villains=("rust-baron", "auctioneer", "hollow-choir", "iron-tide", "red-skull"))
     for viewer in (SPECTATOR, *range(5)):
         assert game.view(viewer).board == other.view(viewer).board
@@ -90,7 +90,7 @@ def test_the_city_starts_at_27() -> None:
 
 
 @pytest.mark.clause("HH-SETUP-6")
-def test_heroes_are_chosen_clockwise_each_another_before_loyalty_is_dealt() -> None:
+def test_heroes_are_chosen_clockwise_before_loyalty_is_dealt() -> None:
     game: Game[Board] = Game(Ruleset.of("hail-hydra", 5), deal_of(first=3))
     chosen: list[str] = []
     for seat, hero in ((3, "hulk"), (4, "she-hulk"), (0, "alderman"), (1, "clockmaker"), (2, "tram-seven")):
@@ -106,7 +106,7 @@ def test_heroes_are_chosen_clockwise_each_another_before_loyalty_is_dealt() -> N
 
 @pytest.mark.clause("HH-SETUP-7")
 @pytest.mark.parametrize("players", range(5, 9))
-def test_opening_hands_are_2_and_4_left_of_the_token_and_6_for_the_others(players: int) -> None:
+def test_opening_hands_hold_2_4_and_then_6_cards(players: int) -> None:
     game = new_game(players, first=2)
     sizes = [game.board.hand_sizes[(2 + step) % players] for step in range(players)]
     assert sizes == [6, 2, 4] + [6] * (players - 3)
@@ -120,7 +120,7 @@ def test_the_token_is_placed_at_random() -> None:
 
 
 @pytest.mark.clause("HH-SETUP-8")
-def test_the_house_set_keeps_its_numbers() -> None:
+def test_the_house_set_keeps_its_totals() -> None:
     assert len(HOUSE_CARDS.heroes) == 14
     assert {"hulk", "she-hulk"} <= set(HOUSE_CARDS.heroes)
     assert Counter(villain.level for villain in HOUSE_CARDS.villains.values()) == {1: 5, 2: 6, 3: 6, 4: 1}
@@ -137,7 +137,7 @@ def test_the_house_set_keeps_its_numbers() -> None:
     ("field", "value"),
     [("roles", ("shield",) * 5), ("attack", ("+1",) * 80), ("villains", PLAIN[::-1]), ("villains", ("nobody",) * 5)],
 )
-def test_a_deal_that_does_not_fit_is_refused(field: str, value: tuple[str, ...]) -> None:
+def test_hail_hydra_refuses_a_mismatched_deal(field: str, value: tuple[str, ...]) -> None:
     deal = deal_of()
     roles = value if field == "roles" else deal.roles
     decks = {**deal.decks, **({field: value} if field != "roles" else {})}
@@ -145,5 +145,5 @@ def test_a_deal_that_does_not_fit_is_refused(field: str, value: tuple[str, ...])
         Game(Ruleset.of("hail-hydra", 5), type(deal)(roles, 0, decks))
 
 
-def test_after_set_up_the_first_player_lays() -> None:
+def test_after_setup_the_first_player_lays() -> None:
     assert asks(new_game()) == "lay-cards"

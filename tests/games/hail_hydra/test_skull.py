@@ -62,7 +62,7 @@ def attack(health: int, *laid: str, city: int = 27, revealed: int = 0) -> Game[B
         (8, 10, 3, 7, 0),  # with more defense the safe range starts later
     ],
 )
-def test_the_cube_hits_the_city_with_what_exceeds_his_health_by_more_than_5(
+def test_damage_over_red_skulls_health_plus_5_hits_the_city(
     health: int, total: int, defense: int, dealt: int, penalty: int
 ) -> None:
     laid = {
@@ -81,7 +81,7 @@ def test_the_cube_hits_the_city_with_what_exceeds_his_health_by_more_than_5(
 
 
 @pytest.mark.clause("HH-SKULL-2")
-def test_before_every_offensive_knocked_out_revealed_agents_may_give_him_defense() -> None:
+def test_knocked_out_revealed_agents_may_give_red_skull_defense() -> None:
     game = before_skull((3,), hands=HANDS)
     game.emit(hh.HailHydra(3))
     begin(game)
@@ -92,7 +92,7 @@ def test_before_every_offensive_knocked_out_revealed_agents_may_give_him_defense
     play(game, "3 give-defense yes")
     assert game.board.defense == 2
     go_on(game, passing=("choose-act",))
-    assert asks(game) == "lay-cards", "there is no giving or stealing besides"
+    assert asks(game) == "lay-cards", "no giving or stealing in addition"
     while asks(game) != "give-defense":
         for seat in list(game.prompts()):
             game.play(seat, game.default(seat))
@@ -103,7 +103,7 @@ def test_before_every_offensive_knocked_out_revealed_agents_may_give_him_defense
 
 
 @pytest.mark.clause("HH-SKULL-2")
-def test_they_are_asked_in_token_order_until_he_has_three_with_his_own() -> None:
+def test_agents_are_asked_in_token_order_up_to_three_discs() -> None:
     game = before_skull((5, 6, 7), players=8)
     for seat in (5, 6, 7):
         game.emit(hh.HailHydra(seat))
@@ -113,13 +113,13 @@ def test_they_are_asked_in_token_order_until_he_has_three_with_his_own() -> None
     while asks(game) == "give-defense":
         asked += list(game.prompts())
         play(game, f"{asked[-1]} give-defense yes")
-    assert asked == [6, 7], "the box has three discs, and one is on his card"
+    assert asked == [6, 7], "the box has three discs, and one is on the card of Red Skull"
     assert game.board.defense == MOST_DEFENSE
     assert [event.gives for event in happened(game, hh.SkullAnswered)] == [True] * 2
 
 
 @pytest.mark.clause("HH-SKULL-2")
-def test_whoever_refuses_leaves_the_disc_to_the_next() -> None:
+def test_an_agent_who_declines_leaves_the_disc_to_the_next() -> None:
     game = before_skull((5, 6, 7), players=8)
     for seat in (5, 6, 7):
         game.emit(hh.HailHydra(seat))
@@ -131,9 +131,7 @@ def test_whoever_refuses_leaves_the_disc_to_the_next() -> None:
 
 @pytest.mark.clause("HH-SKULL-2")
 @pytest.mark.parametrize(("options", "asked"), [({}, True), ({"all-revealed": False}, False)])
-def test_every_revealed_agent_is_asked_unless_the_option_says_only_the_knocked_out(
-    options: dict[str, OptionValue], asked: bool
-) -> None:
+def test_an_option_restricts_giving_to_knocked_out_agents(options: dict[str, OptionValue], asked: bool) -> None:
     game = before_skull(options=options)
     game.emit(hh.HailHydra(3))
     begin(game)
@@ -144,7 +142,7 @@ def test_every_revealed_agent_is_asked_unless_the_option_says_only_the_knocked_o
 @pytest.mark.clause("HH-SKULL-2")
 @pytest.mark.parametrize("everybody", [True, False])
 @pytest.mark.parametrize("language", ["en", "pl"])
-def test_his_card_says_who_may_give(everybody: bool, language: str) -> None:
+def test_red_skulls_card_says_who_may_give(everybody: bool, language: str) -> None:
     teller = Teller(Ruleset.of("hail-hydra", 5, options={"all-revealed": everybody}), ["?"] * 5, translator(language))
     said = teller.event(hh.VillainRevealed(5, "red-skull", 10, 1, 3))
     out = {"en": "knocked out", "pl": "znokautowany"}[language]
@@ -152,7 +150,7 @@ def test_his_card_says_who_may_give(everybody: bool, language: str) -> None:
 
 
 @pytest.mark.clause("HH-SKULL-2")
-def test_a_hidden_agent_is_not_asked_and_other_villains_get_nothing() -> None:
+def test_only_revealed_agents_give_and_only_to_red_skull() -> None:
     game = begin(before_skull((3, 4)))
     go_on(game, "give-defense")
     assert asks(game) == "hand-cards"
@@ -165,9 +163,9 @@ def test_a_hidden_agent_is_not_asked_and_other_villains_get_nothing() -> None:
 
 
 @pytest.mark.clause("HH-SKULL-2", "HH-HAIL-1")
-def test_a_knocked_out_agent_who_comes_out_before_the_draw_is_asked_for_defense_at_once() -> None:
+def test_a_knocked_out_agent_who_announces_before_the_draw_is_asked_at_once() -> None:
     game = begin(before_skull((3,), options={"skip-first-draw": "mission"}))
-    assert asks(game) == "before-draw", "his offers come first, with a draw or without"
+    assert asks(game) == "before-draw", "the offers come first, with or without a draw"
     hail(game, 3)
     go_on(game, "give-defense")
     assert list(game.prompts()) == [3]
@@ -176,7 +174,7 @@ def test_a_knocked_out_agent_who_comes_out_before_the_draw_is_asked_for_defense_
 
 
 @pytest.mark.clause("HH-END-1")
-def test_the_city_at_0_ends_the_game_at_any_point() -> None:
+def test_a_destroyed_city_ends_the_game_at_any_point() -> None:
     game = attack(12, "+3", "-2", "-2", "-2 -3", "-5 -5 -4", city=1)
     assert game.result is not None
     assert game.result.winner == "hydra"
@@ -186,7 +184,7 @@ def test_the_city_at_0_ends_the_game_at_any_point() -> None:
 
 
 @pytest.mark.clause("HH-END-2")
-def test_red_skull_defeated_with_the_city_standing_wins_the_game_for_shield() -> None:
+def test_shield_wins_by_defeating_red_skull_while_the_city_stands() -> None:
     game = attack(8, "+4", "+4", "+4", "+2", "-5")
     assert game.result is not None
     assert (game.result.winner, game.result.reason) == ("shield", "red-skull-defeated")
@@ -194,7 +192,7 @@ def test_red_skull_defeated_with_the_city_standing_wins_the_game_for_shield() ->
 
 @pytest.mark.clause("HH-END-2")
 @pytest.mark.parametrize(("city", "winner"), [(2, "shield"), (1, "hydra")])
-def test_when_the_cube_destroys_the_city_in_the_same_attack_hydra_wins(city: int, winner: str) -> None:
+def test_hydra_wins_if_the_cube_destroys_the_city_in_the_last_attack(city: int, winner: str) -> None:
     game = attack(8, "+4 +4", "+4", "+4", "+2", "-4", city=city)
     assert game.result is not None
     assert game.result.winner == winner

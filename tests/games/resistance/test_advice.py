@@ -47,17 +47,17 @@ SEVEN = "The Inquisitor is best with 7 or more players."
         (7, "hunter inquisitor deep-agent coordinator plot-thickens", [EACH_ALONE, ONE_ROLE]),
     ],
 )
-def test_what_is_advised(players: int, modules: str, said: list[str]) -> None:
+def test_rulesets_come_with_the_sources_advice(players: int, modules: str, said: list[str]) -> None:
     assert list(advice(Ruleset.of("resistance", players, modules.split()))) == said
 
 
 @pytest.mark.clause("INQ-SETUP-1")
 @pytest.mark.parametrize("players", range(5, 11))
-def test_the_inquisitor_is_best_with_7_or_more(players: int) -> None:
+def test_the_inquisitor_is_advised_for_7_players_or_more(players: int) -> None:
     assert list(advice(Ruleset.of("resistance", players, ["inquisitor"]))) == ([SEVEN] if players < 7 else [])
 
 
-def test_nothing_is_said_twice_and_everything_in_polish_too() -> None:
+def test_advice_is_never_repeated_and_is_translated() -> None:
     modules = list(BOOKS["resistance"].chapters)
     polish = translator("pl")
     all_said: set[str] = set()

@@ -39,7 +39,7 @@ def texts_of_a_game(ruleset: Ruleset, teller: Teller, seed: int) -> Iterator[str
 
 @pytest.mark.clause("PLT-SECRET-2", "HUN-LOYALTY-3")
 @pytest.mark.parametrize("language", ["en", "pl"])
-def test_cards_name_what_is_looked_at(language: str) -> None:
+def test_plot_cards_name_the_card_that_is_looked_at(language: str) -> None:
     translate = translator(language)
     for ruleset in (one for one in RULESETS if one.has("plot-thickens")):
         there, absent = (LOYALTY, CHARACTER) if brings_loyalty_cards(ruleset) else (CHARACTER, LOYALTY)
@@ -51,7 +51,7 @@ def test_cards_name_what_is_looked_at(language: str) -> None:
 
 @pytest.mark.clause("PLT-SECRET-2", "HUN-LOYALTY-3", "PLT-OVERHEARD-1", "PLT-OPENUP-1")
 @pytest.mark.parametrize("language", ["en", "pl"])
-def test_questions_and_events_name_what_is_looked_at(language: str) -> None:
+def test_questions_and_events_name_the_card_that_is_looked_at(language: str) -> None:
     heard = {True: 0, False: 0}
     for ruleset in RULESETS[:: len(RULESETS) // 60]:
         is_loyalty = brings_loyalty_cards(ruleset)

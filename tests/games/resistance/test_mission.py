@@ -21,7 +21,7 @@ COUNTS = range(5, 11)
 
 @pytest.mark.clause("RES-MISSION-1")
 @pytest.mark.parametrize("players", COUNTS)
-def test_each_team_member_plays_one_of_two_cards_and_the_other_is_never_shown(players: int) -> None:
+def test_the_unplayed_mission_card_is_never_revealed(players: int) -> None:
     game = new_game(players)
     vote(game)
     team = list(range(game.board.team_size))
@@ -37,7 +37,7 @@ def test_each_team_member_plays_one_of_two_cards_and_the_other_is_never_shown(pl
 
 @pytest.mark.clause("RES-MISSION-2")
 @pytest.mark.parametrize("players", COUNTS)
-def test_resistance_plays_success_and_spies_choose(players: int) -> None:
+def test_only_spies_may_play_fail(players: int) -> None:
     game = new_game(players)
     for _ in range(3):
         vote(game)
@@ -56,7 +56,7 @@ def test_resistance_plays_success_and_spies_choose(players: int) -> None:
 
 
 @pytest.mark.clause("RES-MISSION-3")
-def test_who_played_which_card_cannot_be_told() -> None:
+def test_mission_cards_do_not_reveal_their_players() -> None:
     """Vary the saboteur and the order of play: others get the same bytes."""
     got = set()
     for saboteur in (0, 1):
@@ -70,23 +70,23 @@ def test_who_played_which_card_cannot_be_told() -> None:
             assert last(game, MissionRevealed).cards == ("success", "success", "fail")
             for viewer in (SPECTATOR, 2, 3):
                 got.add((viewer, msgspec.json.encode(all_seen_by(game.events, viewer)), sent(game, viewer)))
-    assert len(got) == 3, "one of each viewer, whoever did it"
+    assert len(got) == 3, "one for each viewer, independent of the spy"
 
 
 @pytest.mark.clause("RES-MISSION-3")
-def test_the_cards_that_lie_face_down_are_known_to_their_owners_only() -> None:
+def test_only_their_owners_know_face_down_cards() -> None:
     game = new_game()
     vote(game)
     play(game, "0 play-card fail")
     assert [game.view(viewer).answer for viewer in (0, 1, 2, SPECTATOR)] == ["fail", None, None, None]
     play(game, "1 play-card success")
     assert [game.view(viewer).board.cards for viewer in (0, 1, 2, SPECTATOR)] == [{0: "fail"}, {1: "success"}, {}, {}]
-    assert game.view(SPECTATOR).board.results[0].cards == ("success", "fail"), "how many of each is public"
+    assert game.view(SPECTATOR).board.results[0].cards == ("success", "fail"), "only the number of each is public"
 
 
 @pytest.mark.clause("RES-MISSION-4", "RES-MISSION-5")
 @pytest.mark.parametrize("players", COUNTS)
-def test_one_fail_is_enough_and_two_on_mission_4_from_7_players(players: int) -> None:
+def test_one_fail_is_enough_except_on_mission_4_from_7_players(players: int) -> None:
     for number, fails in product(range(1, 6), range(4)):
         game = new_game(players)
         for earlier in range(1, number):
@@ -104,7 +104,7 @@ def test_one_fail_is_enough_and_two_on_mission_4_from_7_players(players: int) ->
 
 @pytest.mark.clause("RES-MISSION-6")
 @pytest.mark.parametrize("fails", [0, 1])
-def test_the_result_is_marked_the_marker_moves_and_leadership_passes(fails: int) -> None:
+def test_a_mission_marks_the_result_and_passes_leadership(fails: int) -> None:
     game = new_game(first=3)
     vote(game, approve=False)
     for number in range(1, 3):
@@ -120,7 +120,7 @@ def test_the_result_is_marked_the_marker_moves_and_leadership_passes(fails: int)
 
 
 @pytest.mark.clause("RES-MISSION-7")
-def test_a_card_may_change_until_the_last_team_member_has_played() -> None:
+def test_a_mission_card_may_change_until_all_have_played() -> None:
     game = new_game()
     vote(game)
     play(game, "0 play-card fail")
@@ -154,7 +154,7 @@ def test_the_third_success_or_failure_ends_the_game_at_once(players: int, outcom
 
 
 @pytest.mark.clause("RES-END-2")
-def test_after_the_end_everything_may_be_shown_and_not_before() -> None:
+def test_roles_are_revealed_only_after_the_game() -> None:
     game = new_game()
     for _ in range(3):
         for viewer in (SPECTATOR, *range(2, 5)):
@@ -169,7 +169,7 @@ def test_after_the_end_everything_may_be_shown_and_not_before() -> None:
 
 @pytest.mark.clause("RES-SECRET-1")
 @pytest.mark.parametrize("players", COUNTS)
-def test_no_choice_of_a_player_shows_another_his_role_or_his_card(players: int) -> None:
+def test_no_choice_shows_a_role_or_card_to_another_player(players: int) -> None:
     """Check that all choices are teams, ballots and cards, of which others see nothing that proves a role."""
     game = new_game(players)
     for number in range(4):
@@ -179,11 +179,11 @@ def test_no_choice_of_a_player_shows_another_his_role_or_his_card(players: int) 
         for event in all_seen_by(game.events[: kinds(game).index("GameEnded")], viewer):
             fields = msgspec.structs.asdict(event)
             if "role" in fields or "card" in fields:
-                assert fields["seat"] == viewer, "of roles and single cards everybody sees only their own"
+                assert fields["seat"] == viewer, "everybody sees only their own role and card"
 
 
 @pytest.mark.clause("RES-EXAMPLE-1")
-def test_the_worked_example() -> None:
+def test_the_worked_example_of_a_mission() -> None:
     game = new_game(first=2)
     play(game, "2 name-team team=1,2\n0,1,2,3 cast-ballot approve\n4 cast-ballot reject")
     assert game.board.proposals[0].approved

@@ -40,7 +40,7 @@ def listening() -> Iterator[Ruleset]:
         heard.clear()
 
 
-def test_a_chapter_without_a_part_of_its_own_hears_of_the_team(listening: Ruleset) -> None:
+def test_a_policy_without_a_part_gets_the_team(listening: Ruleset) -> None:
     game: Game[Board] = Game(listening, listening.deal(b"listen"))
     ((leader, prompt),) = game.prompts().items()
     game.play(leader, Choice(prompt.number, (0b11,)))
@@ -57,7 +57,7 @@ class Asker(Chapter):
 
 
 @pytest.mark.parametrize("book", [BOOK, winter_soldier.BOOK], ids=lambda book: str(book.name))
-def test_a_chapter_may_ask_for_the_team_in_words_of_its_own(book: Rulebook) -> None:
+def test_a_policy_may_ask_for_the_team_in_its_own_words(book: Rulebook) -> None:
     book.add(Asker())
     try:
         ruleset = Ruleset.of(book.name, 5, ["asker"])

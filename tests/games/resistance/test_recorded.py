@@ -58,7 +58,7 @@ def played(record: dict[str, Any]) -> Game[Board]:
     return game
 
 
-def test_every_recorded_game_is_taken_and_ends_as_recorded(recorded: list[dict[str, Any]]) -> None:
+def test_every_recorded_game_replays_to_its_ending(recorded: list[dict[str, Any]]) -> None:
     assert len(recorded) == GAMES
     for number, record in enumerate(recorded):
         game = played(record)
@@ -66,7 +66,7 @@ def test_every_recorded_game_is_taken_and_ends_as_recorded(recorded: list[dict[s
         assert game.result.winner == record["winner"], f"game {number}"
 
 
-def test_recorded_games_are_records_of_ours_too(recorded: list[dict[str, Any]]) -> None:
+def test_recorded_games_can_be_printed_as_records(recorded: list[dict[str, Any]]) -> None:
     for record in recorded[::10]:
         game = played(record)
         text = print_record(record_of(game))

@@ -22,7 +22,7 @@ DEALS = 12_000
 
 @pytest.mark.clause("RES-SETUP-1")
 @pytest.mark.parametrize("players", [*range(-1, 16), 100])
-def test_five_to_ten_players(players: int) -> None:
+def test_the_resistance_is_for_five_to_ten_players(players: int) -> None:
     if players in COUNTS:
         assert Ruleset.of("resistance", players).players == players
         return
@@ -33,7 +33,7 @@ def test_five_to_ten_players(players: int) -> None:
 
 @pytest.mark.clause("RES-SETUP-2")
 @pytest.mark.parametrize(("players", "spies"), [(5, 2), (6, 2), (7, 3), (8, 3), (9, 3), (10, 4)])
-def test_spies_by_player_count(players: int, spies: int) -> None:
+def test_the_number_of_spies_depends_on_the_players(players: int, spies: int) -> None:
     ruleset = Ruleset.of("resistance", players)
     for seed in range(20):
         roles = Counter(ruleset.deal(bytes([seed])).roles)
@@ -48,7 +48,7 @@ def test_spies_by_player_count(players: int, spies: int) -> None:
     with pytest.raises(ValueError, match="unknown role 'wizard'"):
         Game(ruleset, Deal(("wizard", *deal_of(players).roles[1:]), 0))
     for first in (-1, players):
-        with pytest.raises(ValueError, match=f"the first seat is one of 0 to {players - 1}, not {first}"):
+        with pytest.raises(ValueError, match=f"the first seat must be one of 0 to {players - 1}, not {first}"):
             Game(ruleset, deal_of(players, first))
 
 
@@ -61,7 +61,7 @@ def spread(counts: Counter[object], cells: int) -> float:
 
 @pytest.mark.clause("RES-SETUP-3", "RES-SETUP-4")
 @pytest.mark.parametrize("players", [5, 7])
-def test_cards_and_first_leader_are_dealt_uniformly(players: int) -> None:
+def test_roles_and_first_leader_are_dealt_uniformly(players: int) -> None:
     ruleset = Ruleset.of("resistance", players)
     sets: Counter[object] = Counter()
     leaders: Counter[object] = Counter()
@@ -77,12 +77,12 @@ def test_cards_and_first_leader_are_dealt_uniformly(players: int) -> None:
     assert spread(leaders, players) < 2.5
     share = SPIES[players] / players
     for leader in range(players):
-        assert both[leader, "spy"] / leaders[leader] == pytest.approx(share, abs=0.05), "the leader tells nothing"
+        assert both[leader, "spy"] / leaders[leader] == pytest.approx(share, abs=0.05), "the leader reveals nothing"
 
 
 @pytest.mark.clause("RES-SETUP-3")
 @pytest.mark.parametrize("players", COUNTS)
-def test_each_seat_knows_its_own_card_only(players: int) -> None:
+def test_each_seat_knows_only_its_own_card(players: int) -> None:
     game = new_game(players, "blind-spies")
     for seat in range(players):
         view = game.view(seat)
@@ -106,10 +106,10 @@ def test_the_leader_is_public(first: int) -> None:
 
 @pytest.mark.clause("RES-SETUP-5")
 @pytest.mark.parametrize("players", COUNTS)
-def test_the_number_of_spies_is_public_and_who_they_are_is_not(players: int) -> None:
+def test_only_the_number_of_spies_is_public(players: int) -> None:
     game = new_game(players)
     ruleset = game.view(SPECTATOR).ruleset
-    assert ruleset.deal(b"any deal").roles.count("spy") == SPIES[players], "the ruleset alone says how many"
+    assert ruleset.deal(b"any deal").roles.count("spy") == SPIES[players], "the ruleset alone determines the number"
     for viewer in (SPECTATOR, *range(SPIES[players], players)):
         board = game.view(viewer).board
         assert "spy" not in board.roles
@@ -118,7 +118,7 @@ def test_the_number_of_spies_is_public_and_who_they_are_is_not(players: int) -> 
 
 @pytest.mark.clause("RES-SETUP-6")
 @pytest.mark.parametrize("players", COUNTS)
-def test_everybody_holds_both_ballots_for_the_whole_game(players: int) -> None:
+def test_everybody_keeps_both_ballots_for_the_whole_game(players: int) -> None:
     game = new_game(players)
     assert (game.board.mission, game.board.round, game.board.track) == (1, 1, 0)
     for _ in range(3):
@@ -132,7 +132,7 @@ def test_everybody_holds_both_ballots_for_the_whole_game(players: int) -> None:
 
 @pytest.mark.clause("RES-REVEAL-1")
 @pytest.mark.parametrize("players", COUNTS)
-def test_the_spies_learn_who_all_the_spies_are_and_the_others_nothing(players: int) -> None:
+def test_only_spies_learn_who_the_spies_are(players: int) -> None:
     game = new_game(players)
     spies = everyone(SPIES[players])
     for viewer in (SPECTATOR, *range(players)):
@@ -147,7 +147,7 @@ def test_the_spies_learn_who_all_the_spies_are_and_the_others_nothing(players: i
 
 @pytest.mark.clause("RES-REVEAL-2", "RES-REVEAL-4")
 @pytest.mark.parametrize("players", COUNTS)
-def test_the_script_has_four_steps_that_do_not_depend_on_the_deal(players: int) -> None:
+def test_the_reveal_script_does_not_depend_on_the_deal(players: int) -> None:
     script = reveal_script(Ruleset.of("resistance", players))
     assert script == (
         ScriptLine("Everybody, close your eyes.", eyes="", pause=2.0),
@@ -162,21 +162,21 @@ def test_the_script_has_four_steps_that_do_not_depend_on_the_deal(players: int) 
 
 @pytest.mark.clause("RES-REVEAL-3")
 @pytest.mark.parametrize("players", COUNTS)
-def test_by_touch_each_card_goes_round_once_the_leaders_first(players: int) -> None:
+def test_by_touch_each_card_is_passed_around_once(players: int) -> None:
     own, rule, first, *others, end = touch_script(Ruleset.of("resistance", players, ["plot-thickens", "targeting"]))
     assert "lower edge" in own.text
     for must in ("under the table", "one at a time", "Nobody watches", "Spies may feel", "nobody else may"):
         assert must in rule.text
     assert first.text.startswith("Leader, ")
-    assert [line.text for line in others] == [others[0].text] * (players - 1), "and then everybody else's, clockwise"
+    assert [line.text for line in others] == [others[0].text] * (players - 1), "then everybody else's, clockwise"
     assert "on the left" in others[0].text
-    assert len({line.pause for line in (first, *others)}) == 1, "as long for each card, whoever's it is"
+    assert len({line.pause for line in (first, *others)}) == 1, "equally long for each card"
     assert end.pause == 0
     assert not any(line.eyes or line.thumbs for line in (own, rule, first, *others, end))
 
 
 @pytest.mark.clause("RES-REVEAL-3", "BLD-1")
-def test_by_touch_there_is_nothing_where_a_module_changes_the_reveal() -> None:
+def test_a_module_that_changes_the_reveal_has_no_script_by_touch() -> None:
     for modules in (["blind-spies"], ["hunter"], ["hunter", "coordinator"]):
         assert touch_script(Ruleset.of("resistance", 8, modules)) == ()
     assert touch_script(Ruleset.of("winter-soldier", 7)) == touch_script(Ruleset.of("hail-hydra", 7)) == ()
@@ -184,7 +184,7 @@ def test_by_touch_there_is_nothing_where_a_module_changes_the_reveal() -> None:
 
 @pytest.mark.clause("RES-REVEAL-3")
 @pytest.mark.parametrize("players", COUNTS)
-def test_what_the_reveal_shows_is_there_as_words_alone(players: int) -> None:
+def test_knowledge_from_the_reveal_is_available_as_text(players: int) -> None:
     """Check that all knowledge from the reveal, by touch, by sight or read aloud, is text in the seat's events."""
     game = new_game(players)
     names = [f"Player{seat}" for seat in range(players)]
@@ -201,12 +201,12 @@ def test_what_the_reveal_shows_is_there_as_words_alone(players: int) -> None:
 
 @pytest.mark.clause("RES-REVEAL-4", "BLD-1")
 @pytest.mark.parametrize("players", COUNTS)
-def test_with_blind_spies_there_is_no_script(players: int) -> None:
+def test_blind_spies_have_no_script(players: int) -> None:
     assert reveal_script(Ruleset.of("resistance", players, ["blind-spies"])) == ()
 
 
 @pytest.mark.clause("RES-REVEAL-4")
-def test_the_script_changes_with_the_roles_in_play() -> None:
+def test_the_script_depends_on_the_roles_in_play() -> None:
     base, hunter = (reveal_script(Ruleset.of("resistance", 8, modules)) for modules in ([], ["hunter"]))
     assert base != hunter
     assert any(line.eyes == "resistance-chief" for line in hunter)
@@ -214,7 +214,7 @@ def test_the_script_changes_with_the_roles_in_play() -> None:
 
 @pytest.mark.clause("BLD-1")
 @pytest.mark.parametrize("players", COUNTS)
-def test_a_blind_spy_knows_of_himself_only(players: int) -> None:
+def test_a_blind_spy_knows_only_their_own_role(players: int) -> None:
     game = new_game(players, "blind-spies")
     assert not any(isinstance(event, SpiesSeen) for event in game.events)
     view = game.view(0)
@@ -226,14 +226,14 @@ def test_a_blind_spy_knows_of_himself_only(players: int) -> None:
 
 @pytest.mark.clause("BLD-2")
 @pytest.mark.parametrize("roles", [("deep-agent",), ("deep-agent", "pretender")])
-def test_blind_spies_refuses_roles_that_the_reveal_gives_their_meaning(roles: tuple[str, ...]) -> None:
+def test_blind_spies_refuse_roles_that_need_the_reveal(roles: tuple[str, ...]) -> None:
     assert Ruleset.of("resistance", 10, ["hunter", *roles]).has(roles[-1])
     with pytest.raises(RulesetError, match="blind-spies"):
         Ruleset.of("resistance", 10, ["hunter", *roles, "blind-spies"])
 
 
 @pytest.mark.clause("BLD-2")
-def test_blind_spies_refuses_the_hidden_reverser() -> None:
+def test_blind_spies_refuse_the_hidden_reverser() -> None:
     hidden = {"hidden-reverser": True}
     assert Ruleset.of("resistance", 10, ["reverser"], hidden).option("hidden-reverser")
     assert Ruleset.of("resistance", 10, ["reverser", "blind-spies"]).has("blind-spies")

@@ -41,7 +41,7 @@ def open_missions(game: Game) -> list[int]:
 
 @pytest.mark.clause("TGT-1")
 @pytest.mark.parametrize("players", SIZES)
-def test_the_leader_proposes_a_mission_with_a_team_of_its_size(players: int) -> None:
+def test_the_leader_names_a_mission_and_a_team_of_its_size(players: int) -> None:
     for number in range(1, 5):
         size = SIZES[players][number - 1]
         game = new_game(players, "targeting")
@@ -59,7 +59,7 @@ def test_the_leader_proposes_a_mission_with_a_team_of_its_size(players: int) -> 
 
 @pytest.mark.clause("TGT-1")
 @pytest.mark.parametrize("language", ["en", "pl"])
-def test_no_mission_is_named_before_the_leader_has_chosen_one(language: str) -> None:
+def test_the_question_names_no_mission_before_the_leader_chooses(language: str) -> None:
     game = new_game(5, "targeting")
     teller = Teller(game.ruleset, ["Ada", "Ben", "Cleo", "Dan", "Eve"], translator(language))
     mission(game, number=3)
@@ -70,21 +70,21 @@ def test_no_mission_is_named_before_the_leader_has_chosen_one(language: str) -> 
         assert said == (
             ("Choose a mission and name its team.", "Pick a mission, then tap the seats. You may pick yourself.")
             if language == "en"
-            else ("Wybierz misję i drużynę na nią.", "Wybierz misję, potem dotknij miejsc. Możesz wybrać także siebie.")
+            else ("Wybierz misję i jej drużynę.", "Wybierz misję, potem dotknij miejsc. Możesz wybrać także siebie.")
         )
         assert said[0] == teller.prompt(prompt)
         mission(game, number=number)
 
 
 @pytest.mark.clause("TGT-1")
-def test_where_missions_come_in_order_the_question_names_the_next() -> None:
+def test_without_targeting_the_question_names_the_next_mission() -> None:
     game = new_game(5)
     assert Teller(game.ruleset, ["Ada"]).prompt(game.prompts()[0]) == "Name the team for mission 1."
 
 
 @pytest.mark.clause("TGT-2")
 @pytest.mark.parametrize("approve", [True, False])
-def test_the_vote_is_on_mission_and_team_at_once(approve: bool) -> None:
+def test_one_vote_is_on_both_mission_and_team(approve: bool) -> None:
     game = new_game(5, "targeting")
     play(game, "0 name-team mission=mission-3 team=0,1")
     assert {dict(prompt.params)["mission"] for prompt in game.prompts().values()} == {3}
@@ -98,11 +98,11 @@ def test_the_vote_is_on_mission_and_team_at_once(approve: bool) -> None:
 
 
 @pytest.mark.clause("TGT-3")
-def test_each_mission_can_be_attempted_once_and_none_must_be() -> None:
+def test_each_mission_is_attempted_at_most_once() -> None:
     game = new_game(5, "targeting")
     assert open_missions(game) == [1, 2, 3, 4]
     mission(game, number=3)
-    assert last(game, RoundBegan) == RoundBegan(2, 1, 1), "the marker waits on the first that is open"
+    assert last(game, RoundBegan) == RoundBegan(2, 1, 1), "the marker is on the first open mission"
     assert open_missions(game) == [1, 2, 4]
     assert refusal_of(game, "1 name-team mission=mission-3 team=0,1") == "not-allowed"
     mission(game, number=2, fails=1)
@@ -118,7 +118,7 @@ def test_each_mission_can_be_attempted_once_and_none_must_be() -> None:
     [("", False, False), ("S", False, False), ("F", False, False), ("SS", True, True), ("SF", False, True),
      ("FF", False, True), ("SFS", True, True), ("FSF", False, True), ("SFFS", True, True)],
 )  # fmt: skip
-def test_mission_5_opens_after_two_successes_or_two_missions(outcome: str, english: bool, polish: bool) -> None:
+def test_mission_5_opens_as_the_edition_says(outcome: str, english: bool, polish: bool) -> None:
     for after, expected in (("successes", english), ("completed", polish)):
         game = new_game(5, "targeting", fifth_mission_after=after)
         for number, letter in enumerate(outcome, 1):
@@ -130,7 +130,7 @@ def test_mission_5_opens_after_two_successes_or_two_missions(outcome: str, engli
 
 
 @pytest.mark.clause("TGT-4")
-def test_the_edition_is_an_option() -> None:
+def test_the_edition_of_targeting_is_an_option() -> None:
     assert Ruleset.of("resistance", 5, ["targeting"]).option("fifth-mission-after") == "successes"
     assert Ruleset.of("resistance", 5, ["targeting"], {"fifth_mission_after": "completed"}).options == (
         ("fifth-mission-after", "completed"),
@@ -144,14 +144,14 @@ def test_the_edition_is_an_option() -> None:
 @pytest.mark.clause("TGT-5", "TGT-8")
 @pytest.mark.parametrize("players", COUNTS)
 @pytest.mark.parametrize("fails", [0, 1, 2])
-def test_space_4_needs_two_fails_whenever_it_is_played(players: int, fails: int) -> None:
+def test_targeted_space_4_needs_two_fails_at_any_time(players: int, fails: int) -> None:
     game = new_game(players, "targeting")
     mission(game, number=4, fails=fails)
     assert last(game, MissionRevealed).mission == 4
     assert last(game, MissionRevealed).success == (fails < (2 if players >= 7 else 1))
     for number in (1, 2, 3):
         mission(game, number=number, fails=number % 2)
-        assert last(game, MissionRevealed).success == (number == 2), "the fourth to be played needs one"
+        assert last(game, MissionRevealed).success == (number == 2), "the fourth mission played needs one"
 
 
 @pytest.mark.clause("TGT-6")
@@ -162,11 +162,11 @@ def test_after_a_rejection_the_next_leader_may_choose_another_mission() -> None:
         assert game.board.track == track
         vote(game, approve=False, mission=number)
     vote(game, approve=False, mission=1)
-    assert game.result == Result("spies", "five-rejections"), "five in the round, whatever missions"
+    assert game.result == Result("spies", "five-rejections"), "five in a round, of any missions"
 
 
 @pytest.mark.clause("TGT-7")
-def test_with_8_players_mission_3_may_come_first_and_takes_4() -> None:
+def test_with_8_players_mission_3_may_come_first_with_a_team_of_4() -> None:
     game = new_game(8, "targeting")
     assert refusal_of(game, "0 name-team mission=mission-3 team=0,1,2") == "wrong-count"
     play(game, "0 name-team mission=mission-3 team=0,1,2,7\n* cast-ballot approve\n* play-card success")
@@ -202,7 +202,7 @@ def reversing() -> Iterator[None]:
 @pytest.mark.clause("TGT-8")
 @pytest.mark.usefixtures("reversing")
 @pytest.mark.parametrize(("fails", "opens"), [(0, False), (1, True)])
-def test_mission_5_counts_the_markers_as_they_lie_after_reversals(fails: int, opens: bool) -> None:
+def test_mission_5_counts_results_after_reversals(fails: int, opens: bool) -> None:
     game = toy_game("reverse-all", "targeting")
     for number in (1, 2):
         mission(game, number=number, fails=fails)
@@ -214,7 +214,7 @@ def test_mission_5_counts_the_markers_as_they_lie_after_reversals(fails: int, op
 
 
 @pytest.mark.clause("TGT-3")
-def test_a_choice_that_is_half_a_form_is_refused() -> None:
+def test_an_incomplete_mission_proposal_is_refused() -> None:
     game = new_game(5, "targeting")
     for answer in (("mission-1",), (0b11,), ("mission-1", 0b11, 0), ("mission-9", 0b11), (0b11, "mission-1"), None):
         assert game.refusal(0, Choice(game.latest_prompt, answer)) is not None

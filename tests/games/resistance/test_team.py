@@ -33,14 +33,14 @@ SIZES = {
 
 @pytest.mark.clause("RES-TEAM-1", "RES-TEAM-2")
 @pytest.mark.parametrize("players", COUNTS)
-def test_the_leader_names_exactly_so_many_different_seats(players: int) -> None:
+def test_the_leader_names_the_exact_number_of_seats(players: int) -> None:
     game = new_game(players)
     for number, size in enumerate(SIZES[players], 1):
         assert (game.board.mission, game.board.team_size) == (number, size)
         leader = game.board.leader
         prompt = game.prompts()[leader]
         teams = {seat_set(seats) for seats in combinations(range(players), size)}
-        assert {team for (team,) in prompt.option.answers()} == teams, "with the leader or without"
+        assert {team for (team,) in prompt.option.answers()} == teams, "with or without the leader"
         for team in range(1 << players + 1):
             refusal = game.refusal(leader, Choice(prompt.number, (team,)))
             assert (refusal is None) == (team in teams)
@@ -54,7 +54,7 @@ def test_the_leader_names_exactly_so_many_different_seats(players: int) -> None:
 
 
 @pytest.mark.clause("RES-TEAM-2")
-def test_only_the_leader_names_and_twice_the_same_seat_is_one() -> None:
+def test_only_the_leader_names_a_team_of_different_seats() -> None:
     game = new_game()
     assert list(game.prompts()) == [0]
     number = game.latest_prompt
@@ -69,7 +69,7 @@ def test_only_the_leader_names_and_twice_the_same_seat_is_one() -> None:
 
 
 @pytest.mark.clause("RES-TEAM-3")
-def test_the_rules_ask_three_things_and_never_stop_the_talk() -> None:
+def test_the_base_game_asks_only_three_questions() -> None:
     """Check that talk is not among the choices, so that nothing can refuse it, and that no choice shows a card."""
     game = new_game()
     asked = set()
@@ -84,7 +84,7 @@ def test_the_rules_ask_three_things_and_never_stop_the_talk() -> None:
 
 
 @pytest.mark.clause("RES-VOTE-1")
-def test_ballots_are_secret_until_all_have_chosen_and_then_stand_on_record() -> None:
+def test_ballots_are_secret_until_all_have_voted() -> None:
     game = new_game()
     play(game, "0 name-team team=0,1")
     before = len(game.events)
@@ -95,7 +95,7 @@ def test_ballots_are_secret_until_all_have_chosen_and_then_stand_on_record() -> 
         assert len(game.events) == before
         for viewer in (SPECTATOR, *range(5)):
             view = game.view(viewer)
-            assert view.waiting == everyone(5) & ~everyone(seat + 1), "who has chosen is known"
+            assert view.waiting == everyone(5) & ~everyone(seat + 1), "only the fact of a choice is public"
             assert view.board.approvals == 0
             assert view.answer == (ballots[viewer] if 0 <= viewer <= seat else None), "only the seat's own ballot"
     play(game, "4 cast-ballot reject")
@@ -108,7 +108,7 @@ def test_ballots_are_secret_until_all_have_chosen_and_then_stand_on_record() -> 
 
 @pytest.mark.clause("RES-VOTE-2", "RES-VOTE-4")
 @pytest.mark.parametrize("players", COUNTS)
-def test_more_than_half_of_the_seats_approve_a_team(players: int) -> None:
+def test_more_than_half_of_the_seats_must_approve_a_team(players: int) -> None:
     for approvals in range(players + 1):
         game = new_game(players)
         vote(game, approve=False)
@@ -119,7 +119,7 @@ def test_more_than_half_of_the_seats_approve_a_team(players: int) -> None:
         assert (kinds(game)[-1] == "TeamApproved") == approved
         if approved:
             assert game.board.track == 0, "the vote track is reset"
-            assert seat_set(game.prompts()) == everyone(game.board.team_size), "and the team goes on the mission"
+            assert seat_set(game.prompts()) == everyone(game.board.team_size), "the team goes on the mission"
             assert game.board.leader == 1
         else:
             assert game.board.track == 2
@@ -159,7 +159,7 @@ def test_five_rejected_teams_in_one_round_win_for_the_spies(players: int) -> Non
 
 
 @pytest.mark.clause("RES-VOTE-6")
-def test_a_ballot_may_change_until_the_last_seat_has_chosen() -> None:
+def test_a_ballot_may_change_until_all_have_voted() -> None:
     game = new_game()
     play(game, "0 name-team team=0,1\n0,1,2,3 cast-ballot approve")
     others = (SPECTATOR, 1, 2, 3, 4)
@@ -168,7 +168,7 @@ def test_a_ballot_may_change_until_the_last_seat_has_chosen() -> None:
     for ballot in ("reject", "approve", "reject"):
         play(game, f"0 cast-ballot {ballot}")
         assert game.answer(0) == ballot
-        assert [sent(game, viewer) for viewer in others] == before, "a change sends the others nothing"
+        assert [sent(game, viewer) for viewer in others] == before, "others get nothing for a change"
         assert len(game.events) == events
     number = game.latest_prompt
     play(game, "4 cast-ballot reject")
@@ -180,7 +180,7 @@ def test_a_ballot_may_change_until_the_last_seat_has_chosen() -> None:
 
 
 @pytest.mark.clause("RES-VOTE-4")
-def test_the_track_begins_anew_in_the_next_round() -> None:
+def test_the_vote_track_resets_in_the_next_round() -> None:
     game = new_game()
     vote(game, approve=False)
     vote(game, approve=False)

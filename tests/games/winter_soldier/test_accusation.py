@@ -41,7 +41,7 @@ WIDOW_EIGHT = (
 
 
 @pytest.mark.clause("WIN-ACCUSE-1")
-def test_only_captain_america_accuses_and_only_who_is_still_in() -> None:
+def test_only_captain_america_accuses_and_only_players_still_in() -> None:
     game = table(SEVEN, "0 !accuse 2")
     assert offered(game, 0) == {"accuse": (1, 3, 4, 5, 6)}
     assert all(offered(game, seat) == {} for seat in (SPECTATOR, 1, 2, 3, 4, 5, 6))
@@ -50,7 +50,7 @@ def test_only_captain_america_accuses_and_only_who_is_still_in() -> None:
 
 
 @pytest.mark.clause("WIN-ACCUSE-1")
-def test_he_may_accuse_at_every_point_until_the_third_success() -> None:
+def test_captain_america_may_accuse_until_the_third_success() -> None:
     game = dealt(8, "scarlet-witch")
     questions: set[str] = set()
     while game.board.successes < 3:
@@ -69,14 +69,14 @@ def test_he_may_accuse_at_every_point_until_the_third_success() -> None:
 
 
 @pytest.mark.clause("WIN-ACCUSE-1")
-def test_between_collections_it_takes_effect_at_once() -> None:
+def test_an_accusation_between_collections_takes_effect_at_once() -> None:
     game = table(SEVEN, "0 !accuse 3")
     assert kinds(game)[-3:] == ["Accused", "AccusationAnswered", "WentOut"]
     assert asked(game) == {0: "name-team"}
 
 
 @pytest.mark.clause("WIN-ACCUSE-1", "WIN-OUT-2")
-def test_in_mid_ballot_it_is_public_at_once_and_resolves_before_the_ballots_are_revealed() -> None:
+def test_an_accusation_during_a_vote_resolves_before_ballots_are_revealed() -> None:
     game = table(SEVEN)
     propose(game, 0, 1)
     play(game, "3,5 cast-ballot reject\n0 !accuse 3")
@@ -94,7 +94,7 @@ def test_in_mid_ballot_it_is_public_at_once_and_resolves_before_the_ballots_are_
 
 
 @pytest.mark.clause("WIN-OUT-2")
-def test_in_mid_mission_it_resolves_before_the_cards_are_revealed_and_a_played_card_counts() -> None:
+def test_an_accusation_during_a_mission_resolves_before_cards_are_revealed() -> None:
     game = table(SEVEN)
     propose(game, 0, 5)
     vote(game)
@@ -107,7 +107,7 @@ def test_in_mid_mission_it_resolves_before_the_cards_are_revealed_and_a_played_c
 
 
 @pytest.mark.clause("WIN-OUT-2")
-def test_a_team_that_loses_a_member_before_it_goes_is_void() -> None:
+def test_a_team_that_loses_a_member_is_void() -> None:
     """Accuse a member of the team being voted on, which is the hard case."""
     game = table(SEVEN)
     rejected(game)
@@ -123,7 +123,7 @@ def test_a_team_that_loses_a_member_before_it_goes_is_void() -> None:
 
 
 @pytest.mark.clause("WIN-ACCUSE-1")
-def test_he_accuses_as_often_as_he_likes_and_in_the_order_received() -> None:
+def test_accusations_are_unlimited_and_resolve_in_order() -> None:
     game = table(SEVEN)
     propose(game, 0, 1)
     play(game, "0 !accuse 3\n0 !accuse 2")
@@ -149,7 +149,7 @@ def test_an_accusation_lapses_when_an_earlier_one_puts_captain_america_out() -> 
 
 @pytest.mark.clause("WIN-ACCUSE-2")
 @pytest.mark.parametrize("accused", [2, 3, 4])
-def test_a_loyal_agent_goes_out_alone(accused: int) -> None:
+def test_a_wrongly_accused_loyal_agent_goes_out_alone(accused: int) -> None:
     game = table(WIDOW_EIGHT, f"0 !accuse {accused}")
     assert last(game, WentOut) == WentOut(1 << accused)
     assert AccusationAnswered(accused, WIDOW_EIGHT[accused]) in game.view(SPECTATOR).events
@@ -166,7 +166,7 @@ def test_maria_hill_is_a_loyal_agent() -> None:
 
 @pytest.mark.clause("WIN-ACCUSE-3")
 @pytest.mark.parametrize("role", ["hydra-agent", "alexander-pierce", "arnim-zola", "baron-zemo"])
-def test_another_hydra_agent_takes_captain_america_along(role: str) -> None:
+def test_accusing_a_plain_hydra_agent_puts_captain_america_out_too(role: str) -> None:
     game = table(("captain-america", "nick-fury", "shield-agent", "winter-soldier", role), "0 !accuse 4")
     assert last(game, WentOut) == WentOut(0b10001)
     assert game.view(1).board.roles[4] == role
@@ -175,7 +175,7 @@ def test_another_hydra_agent_takes_captain_america_along(role: str) -> None:
 
 
 @pytest.mark.clause("WIN-ACCUSE-4")
-def test_the_winter_soldier_becomes_bucky_barnes_and_shield_wins_at_once() -> None:
+def test_shield_wins_at_once_by_accusing_the_winter_soldier() -> None:
     game = table(FIVE, "0 !accuse 3")
     assert ended(game) == ("shield", "winter-soldier-found")
     assert last(game, RolesRevealed).roles == (
@@ -188,7 +188,7 @@ def test_the_winter_soldier_becomes_bucky_barnes_and_shield_wins_at_once() -> No
 
 
 @pytest.mark.clause("WIN-ACCUSE-4")
-def test_found_in_mid_mission_the_cards_are_never_revealed() -> None:
+def test_cards_stay_hidden_if_the_winter_soldier_is_found_during_a_mission() -> None:
     game = table(FIVE)
     propose(game, 2, 3)
     vote(game)
@@ -203,7 +203,7 @@ def test_found_in_mid_mission_the_cards_are_never_revealed() -> None:
 
 
 @pytest.mark.clause("WIN-ACCUSE-5")
-def test_fury_out_may_still_be_named_after_three_successes() -> None:
+def test_nick_fury_may_be_named_even_when_out() -> None:
     game = table(SEVEN, "0 !accuse 1")
     assert game.result is None
     won(game)
@@ -214,19 +214,19 @@ def test_fury_out_may_still_be_named_after_three_successes() -> None:
 
 
 @pytest.mark.clause("WIN-ACCUSE-5")
-def test_fury_out_and_captain_america_too_loses_at_once() -> None:
+def test_losing_both_fury_and_captain_america_loses_at_once() -> None:
     game = table(SEVEN, "0 !accuse 1\n0 !accuse 5")
     assert ended(game) == ("hydra", "fury-lost")
 
 
 @pytest.mark.clause("WIN-ACCUSE-5")
-def test_by_option_fury_out_loses_at_once() -> None:
+def test_an_option_makes_losing_fury_lose_the_game() -> None:
     game = table(SEVEN, "0 !accuse 1", fury_lost="hydra-wins")
     assert ended(game) == ("hydra", "fury-lost")
 
 
 @pytest.mark.clause("WIN-ACCUSE-5")
-def test_by_option_play_goes_on_and_no_assassination_can_succeed() -> None:
+def test_an_option_lets_play_go_on_without_fury() -> None:
     game = table(SEVEN, "0 !accuse 1\n0 !accuse 5", fury_lost="play-on")
     assert game.result is None
     won(game)
@@ -237,7 +237,7 @@ def test_by_option_play_goes_on_and_no_assassination_can_succeed() -> None:
 
 
 @pytest.mark.clause("WIN-OUT-1")
-def test_who_is_out_does_nothing_any_more_and_his_card_is_public() -> None:
+def test_an_eliminated_player_does_nothing_and_shows_their_card() -> None:
     game = table(SEVEN, "0 !accuse 2")
     for viewer in (SPECTATOR, *range(7)):
         assert game.view(viewer).board.roles[2] == "shield-agent"
@@ -249,13 +249,13 @@ def test_who_is_out_does_nothing_any_more_and_his_card_is_public() -> None:
 
 
 @pytest.mark.clause("WIN-OUT-1")
-def test_by_option_players_who_are_out_may_talk() -> None:
+def test_an_option_lets_eliminated_players_talk() -> None:
     assert table(SEVEN, "0 !accuse 2", out_players_talk=True).board.silent == 0
 
 
 @pytest.mark.clause("WIN-OUT-1")
 @pytest.mark.parametrize(("approvals", "approved"), [(3, False), (4, True)])
-def test_a_majority_is_of_those_left_and_the_thresholds_stay(approvals: int, approved: bool) -> None:
+def test_only_players_left_count_toward_a_majority(approvals: int, approved: bool) -> None:
     game = table(SEVEN, "0 !accuse 2")  # six are left, so three are a tie
     propose(game, 0, 1)
     left = (0, 1, 3, 4, 5, 6)
@@ -271,7 +271,7 @@ def test_a_majority_is_of_those_left_and_the_thresholds_stay(approvals: int, app
 
 @pytest.mark.clause("WIN-OUT-1")
 @pytest.mark.parametrize(("cap", "size"), [("left", 3), ("left-minus-one", 2)])
-def test_a_team_is_at_most_the_players_left(cap: str, size: int) -> None:
+def test_a_team_is_no_larger_than_the_players_left(cap: str, size: int) -> None:
     game = table(FIVE, "0 !accuse 2\n0 !accuse 1", team_cap=cap)
     mission(game, 0, 3)
     assert (game.board.mission, game.board.left.bit_count()) == (2, 3)  # for a team of 3
@@ -287,7 +287,7 @@ def test_the_winter_soldier_alone_is_a_team_of_one() -> None:
 
 
 @pytest.mark.clause("WIN-OUT-1")
-def test_who_is_out_wins_with_his_side() -> None:
+def test_eliminated_players_win_with_their_side() -> None:
     game = table(FIVE, "0 !accuse 2\n0 !accuse 3")
     assert game.result is not None
     assert game.ruleset.game == "winter-soldier"
@@ -295,7 +295,7 @@ def test_who_is_out_wins_with_his_side() -> None:
 
 
 @pytest.mark.clause("WIN-OUT-2")
-def test_leadership_goes_to_the_right_when_the_leader_is_out() -> None:
+def test_leadership_passes_to_the_right_when_the_leader_goes_out() -> None:
     game = table(SEVEN)
     rejected(game, 2)  # seat 5 leads
     assert game.board.leader == 5
@@ -305,7 +305,7 @@ def test_leadership_goes_to_the_right_when_the_leader_is_out() -> None:
 
 
 @pytest.mark.clause("WIN-OUT-2", "WIN-TEAM-2")
-def test_leadership_passes_once_when_the_leader_goes_out_after_his_proposal() -> None:
+def test_leadership_passes_once_if_the_leader_goes_out_after_proposing() -> None:
     """Check that the player who got the token when the proposer went out leads next, and is not skipped."""
     for approve in (True, False):
         game = table(SEVEN)
@@ -320,7 +320,7 @@ def test_leadership_passes_once_when_the_leader_goes_out_after_his_proposal() ->
         assert game.board.proposals[-1].leader == 6
 
 
-def test_a_team_is_void_and_its_leader_out() -> None:
+def test_a_voided_team_passes_leadership_if_its_leader_is_out() -> None:
     game = table(SEVEN)
     rejected(game)
     propose(game, 6, 1)

@@ -40,19 +40,19 @@ ENDINGS = {
 
 @pytest.mark.clause("WIN-END-1", "WIN-END-2", "WIN-END-3", "WIN-ACCUSE-4")
 @pytest.mark.parametrize("name", ENDINGS)
-def test_every_ending_is_on_record(name: str) -> None:
+def test_recorded_games_of_winter_soldier_end_as_recorded(name: str) -> None:
     text = (RECORDS / f"{name}.txt").read_text()
     game = check(text)
     assert ended(game) == ENDINGS[name]
     assert parse_record(print_record(parse_record(text))) == parse_record(text)
 
 
-def test_every_record_is_tried() -> None:
+def test_every_record_of_winter_soldier_is_tested() -> None:
     assert {path.stem for path in RECORDS.iterdir()} == set(ENDINGS)
 
 
 @pytest.mark.clause("WIN-END-1")
-def test_the_third_failure_ends_the_game_for_hydra() -> None:
+def test_the_third_failure_wins_for_hydra() -> None:
     game = table(SEVEN)
     mission(game, 0, 4)
     mission(game, 0, 1, 4)
@@ -63,7 +63,7 @@ def test_the_third_failure_ends_the_game_for_hydra() -> None:
 
 
 @pytest.mark.clause("WIN-END-2")
-def test_after_three_successes_captain_america_guesses_and_nobody_shows_a_card() -> None:
+def test_three_successes_lead_to_captain_americas_last_guess() -> None:
     game = table(SEVEN)
     won(game)
     assert asked(game) == {0: "last-guess"}
@@ -77,7 +77,7 @@ def test_after_three_successes_captain_america_guesses_and_nobody_shows_a_card()
 
 
 @pytest.mark.clause("WIN-END-2")
-def test_a_right_last_guess_wins() -> None:
+def test_a_correct_last_guess_wins() -> None:
     game = table(SEVEN)
     won(game)
     play(game, "0 last-guess 4")
@@ -85,7 +85,7 @@ def test_a_right_last_guess_wins() -> None:
 
 
 @pytest.mark.clause("WIN-END-2")
-def test_he_may_forgo_his_guess_which_is_what_the_clock_does() -> None:
+def test_captain_america_may_forgo_the_guess_as_the_clock_does() -> None:
     game = table(SEVEN)
     won(game)
     game.play(0, game.default(0))
@@ -94,7 +94,7 @@ def test_he_may_forgo_his_guess_which_is_what_the_clock_does() -> None:
 
 
 @pytest.mark.clause("WIN-END-2")
-def test_captain_america_out_makes_no_guess() -> None:
+def test_captain_america_makes_no_guess_when_out() -> None:
     game = table(SEVEN, "0 !accuse 5")
     won(game)
     assert asked(game) == {4: "name-fury"}
@@ -102,7 +102,7 @@ def test_captain_america_out_makes_no_guess() -> None:
 
 
 @pytest.mark.clause("WIN-END-3")
-def test_hydra_comes_out_with_a_channel_of_its_own_until_fury_is_named() -> None:
+def test_hydra_has_its_own_channel_until_fury_is_named() -> None:
     game = table(SEVEN)
     won(game)
     assert game.board.channel == 0
@@ -116,7 +116,7 @@ def test_hydra_comes_out_with_a_channel_of_its_own_until_fury_is_named() -> None
 
 @pytest.mark.clause("WIN-END-3", "WIN-OUT-1")
 @pytest.mark.parametrize(("talk", "channel"), [(False, (4, 6)), (True, (4, 5, 6))])
-def test_who_is_out_has_no_part_in_the_talk_but_by_option(talk: bool, channel: tuple[int, ...]) -> None:
+def test_eliminated_hydra_agents_join_the_channel_only_by_option(talk: bool, channel: tuple[int, ...]) -> None:
     game = table(SEVEN, "0 !accuse 5", out_players_talk=talk)
     won(game)
     assert seats_in(game.board.channel) == channel
@@ -133,7 +133,7 @@ def test_the_winter_soldier_names_fury_once(named: int, ending: tuple[str, str])
 
 
 @pytest.mark.clause("WIN-END-3")
-def test_nobody_is_named_who_cannot_be_fury_for_all_to_see() -> None:
+def test_players_publicly_known_not_to_be_fury_cannot_be_named() -> None:
     game = table(SEVEN, "0 !accuse 3")
     won(game)
     play(game, "0 last-guess -")
@@ -159,7 +159,7 @@ def fury_face_up() -> Game[Board]:
 
 
 @pytest.mark.clause("WIN-END-3", "WIN-ACCUSE-5")
-def test_with_fury_face_up_nobody_else_is_named() -> None:
+def test_only_a_revealed_fury_can_be_named() -> None:
     game = fury_face_up()
     codes = {seat: refusal_of(game, f"4 name-fury {seat}") for seat in (0, 1, 2, 3, 5, 6)}
     assert codes == dict.fromkeys((0, 2, 3, 5, 6), "cannot-be-nick-fury") | {1: None}
@@ -169,7 +169,7 @@ def test_with_fury_face_up_nobody_else_is_named() -> None:
 
 
 @pytest.mark.clause("WIN-END-3")
-def test_with_several_who_may_be_fury_nothing_is_said_of_it() -> None:
+def test_the_question_has_no_hint_while_several_may_be_fury() -> None:
     game = table(SEVEN)
     won(game)
     play(game, "0 last-guess -")
@@ -178,7 +178,7 @@ def test_with_several_who_may_be_fury_nothing_is_said_of_it() -> None:
 
 @pytest.mark.clause("WIN-END-3")
 @pytest.mark.parametrize("hidden", [0, 2, 3])
-def test_with_fury_face_up_the_clock_names_nobody_else(hidden: int) -> None:
+def test_the_clock_names_a_revealed_fury(hidden: int) -> None:
     """Vary Nick Fury's seat, and so the player who comes first on the Winter Soldier's left."""
     roles = list(SEVEN)
     roles[1], roles[hidden] = roles[hidden], roles[1]
@@ -190,7 +190,7 @@ def test_with_fury_face_up_the_clock_names_nobody_else(hidden: int) -> None:
 
 
 @pytest.mark.clause("WIN-END-3")
-def test_the_clock_names_the_next_who_may_be_fury_for_all_to_see() -> None:
+def test_the_clock_names_the_next_player_who_may_be_fury() -> None:
     game = table(SEVEN, "0 !accuse 3")
     won(game)
     play(game, "0 last-guess -")
@@ -198,7 +198,7 @@ def test_the_clock_names_the_next_who_may_be_fury_for_all_to_see() -> None:
 
 
 @pytest.mark.clause("WIN-END-1", "WIN-END-2")
-def test_two_of_each_decide_nothing() -> None:
+def test_two_successes_and_two_failures_decide_nothing() -> None:
     game = table(SEVEN)
     won(game, 2)
     rejected(game, 6)

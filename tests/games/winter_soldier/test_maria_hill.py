@@ -26,7 +26,7 @@ KILL = "assassinate-hill"
 
 
 @pytest.mark.clause("WIN-HILL-2")
-def test_the_winter_soldier_may_name_only_whom_he_saw_and_who_is_in() -> None:
+def test_the_winter_soldier_may_assassinate_only_seen_players_still_in() -> None:
     game = table(HILL)
     assert offered(game, SOLDIER) == {KILL: (2, 5, 6)}
     assert refusal_of(game, f"4 !{KILL} 3") == "not-seen-with-hydra"
@@ -38,26 +38,26 @@ def test_the_winter_soldier_may_name_only_whom_he_saw_and_who_is_in() -> None:
 
 
 @pytest.mark.clause("WIN-HILL-2")
-def test_zemo_is_not_among_those_he_may_name() -> None:
+def test_the_winter_soldier_cannot_assassinate_zemo() -> None:
     game = dealt(7, "maria-hill", "baron-zemo")
     soldier, zemo = (game.deal.roles.index(role) for role in ("winter-soldier", "baron-zemo"))
     assert zemo not in offered(game, soldier)[KILL]
 
 
 @pytest.mark.clause("WIN-HILL-2")
-def test_there_is_no_such_power_without_her() -> None:
+def test_without_maria_hill_there_is_no_assassination() -> None:
     game = dealt(7)
     assert all(KILL not in offered(game, seat) for seat in range(7))
 
 
 @pytest.mark.clause("WIN-HILL-2")
-def test_named_rightly_hydra_wins() -> None:
+def test_assassinating_maria_hill_wins_for_hydra() -> None:
     game = table(HILL, f"4 !{KILL} 2")
     assert ended(game) == ("hydra", "hill-assassinated")
 
 
 @pytest.mark.clause("WIN-HILL-2")
-def test_named_wrongly_both_are_public_and_stay_in_and_that_was_all() -> None:
+def test_a_wrong_assassination_exposes_both_and_uses_up_the_power() -> None:
     game = table(HILL, f"4 !{KILL} 5")
     assert game.result is None
     for viewer in (SPECTATOR, *range(7)):
@@ -71,12 +71,12 @@ def test_named_wrongly_both_are_public_and_stay_in_and_that_was_all() -> None:
 
 
 @pytest.mark.clause("WIN-HILL-2", "WIN-ACCUSE-4")
-def test_exposed_he_may_be_accused_like_anybody() -> None:
+def test_an_exposed_winter_soldier_may_be_accused() -> None:
     assert ended(table(HILL, f"4 !{KILL} 5\n0 !accuse 4")) == ("shield", "winter-soldier-found")
 
 
 @pytest.mark.clause("WIN-HILL-2")
-def test_when_she_is_out_the_power_lapses_and_only_her_card_says_so() -> None:
+def test_the_power_lapses_when_maria_hill_goes_out() -> None:
     game = table(HILL, "0 !accuse 2")
     assert offered(game, SOLDIER) == {}
     assert kinds(game)[-2:] == ["AccusationAnswered", "WentOut"]
@@ -86,7 +86,7 @@ def test_when_she_is_out_the_power_lapses_and_only_her_card_says_so() -> None:
 
 
 @pytest.mark.clause("WIN-ACCUSE-1", "WIN-HILL-2")
-def test_in_mid_ballot_only_he_knows_of_it_until_the_last_is_in() -> None:
+def test_an_assassination_during_a_vote_stays_secret_until_its_end() -> None:
     game = table(HILL)
     propose(game, 0, 1)
     play(game, "3 cast-ballot approve")
@@ -116,7 +116,7 @@ def test_accusation_and_assassination_take_effect_in_the_order_received(first: i
 
 
 @pytest.mark.clause("WIN-ACCUSE-1", "WIN-HILL-2")
-def test_an_agent_exposed_and_accused_at_once_is_both() -> None:
+def test_an_agent_can_be_both_exposed_and_accused() -> None:
     game = table(HILL)
     propose(game, 0, 1)
     play(game, f"4 !{KILL} 5\n0 !accuse 5")
@@ -127,7 +127,7 @@ def test_an_agent_exposed_and_accused_at_once_is_both() -> None:
 
 @pytest.mark.clause("WIN-HILL-2", "WIN-OUT-2")
 @pytest.mark.parametrize("accused", [2, 5])
-def test_an_order_lapses_when_its_target_or_hill_went_out_before(accused: int) -> None:
+def test_an_assassination_lapses_if_its_target_or_hill_went_out(accused: int) -> None:
     game = table(HILL)
     propose(game, 1, 3)
     play(game, f"0 !accuse {accused}\n4 !{KILL} 5")
@@ -144,7 +144,7 @@ def test_an_order_lapses_when_its_target_or_hill_went_out_before(accused: int) -
 
 
 @pytest.mark.clause("WIN-HILL-3")
-def test_the_power_lasts_through_the_fourth_mission() -> None:
+def test_maria_hill_can_be_assassinated_through_the_fourth_mission() -> None:
     game = table(HILL)
     won(game, 2)
     rejected(game, 6)
@@ -157,7 +157,7 @@ def test_the_power_lasts_through_the_fourth_mission() -> None:
 
 @pytest.mark.clause("WIN-HILL-3")
 @pytest.mark.parametrize(("failures", "is_open"), [(0, True), (1, True), (2, False)])
-def test_the_power_lasts_to_the_last_guess_unless_the_fifth_mission_is_completed(failures: int, is_open: bool) -> None:
+def test_a_completed_fifth_mission_ends_the_power_before_the_last_guess(failures: int, is_open: bool) -> None:
     game = table(HILL)
     rejected(game, 3 * failures)
     won(game, 2)
@@ -189,7 +189,7 @@ def test_the_power_is_open_while_the_scarlet_witch_looks_after_the_third_success
     assert (question, game.board.successes) == ("examine", 3)
     play(game, f"{SOLDIER} !{KILL} 5")
     assert HillNamed(SOLDIER, 5) in game.view(SPECTATOR).events, "at once: nothing is being collected"
-    assert asked(game) == {holder: "examine"}, "and wrong, the game goes on where it was"
+    assert asked(game) == {holder: "examine"}, "a wrong order resumes the game"
     assert offered(game, SOLDIER) == {}, "once per game"
 
 

@@ -12,7 +12,7 @@ from turncoat.testing import play, refusal_of
 
 
 @pytest.mark.clause("WIN-MISSION-1", "WIN-HILL-4")
-def test_who_may_play_which_card() -> None:
+def test_each_winter_soldier_role_may_play_its_own_cards() -> None:
     game = table(("captain-america", "nick-fury", "maria-hill", "black-widow", "shield-agent", *PIERCE))
     may = {0: "success", 1: "success", 2: "both", 3: "success", 4: "success", 5: "fail", 6: "both", 7: "both"}
     for team in ((0, 1, 2), (3, 4, 5), (5, 6, 7)):
@@ -29,7 +29,7 @@ PIERCE = ("winter-soldier", "alexander-pierce", "hydra-agent")
 
 
 @pytest.mark.clause("WIN-MISSION-1")
-def test_both_cards_lie_before_everybody() -> None:
+def test_everybody_is_offered_both_mission_cards() -> None:
     game = table(HILL)
     propose(game, 1, 4)
     vote(game)
@@ -45,7 +45,7 @@ TWO_FAILS = {8: {4, 5}, 9: {4}, 10: {4, 5}, 11: {4}, 12: {2, 3, 4, 5}}
 
 @pytest.mark.clause("WIN-MISSION-2")
 @pytest.mark.parametrize("players", range(5, 13))
-def test_how_many_failures_it_takes(players: int) -> None:
+def test_the_number_of_failures_needed_depends_on_the_players(players: int) -> None:
     for number in range(1, 6):
         assert fails_needed(players, number) == (2 if number in TWO_FAILS.get(players, ()) else 1)
 
@@ -64,7 +64,7 @@ def test_one_failure_is_not_enough_on_the_second_mission_of_twelve(fails: int, s
 
 
 @pytest.mark.clause("WIN-MISSION-2")
-def test_one_failure_fails_the_first() -> None:
+def test_one_failure_is_enough_on_the_first_mission() -> None:
     game = dealt(12)
     propose(game, 0, 1, 2, 8)
     vote(game)
@@ -73,7 +73,7 @@ def test_one_failure_fails_the_first() -> None:
 
 
 @pytest.mark.clause("WIN-MISSION-3")
-def test_the_cards_are_shuffled_and_nobody_can_tell_whose_they_were() -> None:
+def test_a_played_failure_does_not_reveal_its_player() -> None:
     seen = []
     for failing in (5, 6):
         game = table(HILL)
@@ -89,7 +89,7 @@ def test_the_cards_are_shuffled_and_nobody_can_tell_whose_they_were() -> None:
 
 
 @pytest.mark.clause("WIN-MISSION-1")
-def test_the_clock_plays_what_is_allowed() -> None:
+def test_the_clock_plays_an_allowed_card() -> None:
     game = table(FIVE)
     propose(game, 3, 4)
     vote(game)

@@ -41,7 +41,7 @@ def looks(view: View[Board]) -> list[object]:
 
 @pytest.mark.clause("WIN-REVEAL-1", "WIN-ZEMO-1", "WIN-HILL-1", "WIN-ZOLA-1")
 @pytest.mark.parametrize("modules", COMBINATIONS, ids="+".join)
-def test_hydra_knows_one_another_but_zemo_and_takes_hill_for_its_own(modules: tuple[str, ...]) -> None:
+def test_hydra_sees_its_agents_and_hill_but_not_zemo(modules: tuple[str, ...]) -> None:
     for game in games(modules):
         together = agents(game, but="baron-zemo") | seats_of(game, "maria-hill")
         for seat in range(12):
@@ -51,7 +51,7 @@ def test_hydra_knows_one_another_but_zemo_and_takes_hill_for_its_own(modules: tu
 
 
 @pytest.mark.clause("WIN-REVEAL-1")
-def test_hydra_does_not_learn_which_of_them_is_the_winter_soldier() -> None:
+def test_hydra_does_not_learn_who_is_the_winter_soldier() -> None:
     for game in games(ALL[:-1]):
         for seat, role in enumerate(game.deal.roles):
             roles = game.view(seat).board.roles
@@ -61,7 +61,7 @@ def test_hydra_does_not_learn_which_of_them_is_the_winter_soldier() -> None:
 
 @pytest.mark.clause("WIN-REVEAL-2", "WIN-ZOLA-1", "WIN-ZEMO-1", "WIN-HILL-1")
 @pytest.mark.parametrize("modules", COMBINATIONS, ids="+".join)
-def test_nick_fury_knows_hydra_but_zola_and_not_hill(modules: tuple[str, ...]) -> None:
+def test_nick_fury_sees_hydra_except_zola(modules: tuple[str, ...]) -> None:
     for game in games(modules):
         for seat in range(12):
             seen = [event for event in looks(game.view(seat)) if isinstance(event, FurySaw)]
@@ -70,7 +70,7 @@ def test_nick_fury_knows_hydra_but_zola_and_not_hill(modules: tuple[str, ...]) -
 
 
 @pytest.mark.clause("WIN-HILL-1")
-def test_with_the_option_nick_fury_sees_hill_among_hydra() -> None:
+def test_an_option_makes_nick_fury_see_hill_among_hydra() -> None:
     for game in games(("maria-hill", "arnim-zola"), fury_sees_hill=True):
         fury = game.deal.roles.index("nick-fury")
         expected = agents(game, but="arnim-zola") | seats_of(game, "maria-hill")
@@ -79,7 +79,7 @@ def test_with_the_option_nick_fury_sees_hill_among_hydra() -> None:
 
 @pytest.mark.clause("WIN-WIDOW-1", "WIN-PIERCE-1")
 @pytest.mark.parametrize("modules", COMBINATIONS, ids="+".join)
-def test_black_widow_sees_fury_and_whoever_seems_to_be_him(modules: tuple[str, ...]) -> None:
+def test_black_widow_sees_fury_and_pierce_alike(modules: tuple[str, ...]) -> None:
     for game in games(modules):
         thumbs = seats_of(game, "nick-fury", "alexander-pierce")
         for seat in range(12):
@@ -94,7 +94,7 @@ def test_zemo_sees_nobody(players: int) -> None:
         assert looks(game.view(game.deal.roles.index("baron-zemo"))) == []
 
 
-def test_who_is_not_called_sees_nobody() -> None:
+def test_roles_that_the_script_does_not_call_see_nobody() -> None:
     for game in games(ALL[:-1]):
         for viewer in (SPECTATOR, *(s for s, role in enumerate(game.deal.roles) if role in BYSTANDERS)):
             assert looks(game.view(viewer)) == []
@@ -115,7 +115,7 @@ def at(lines: list[ScriptLine], words: str) -> int:
 
 
 @pytest.mark.clause("WIN-REVEAL-3")
-def test_the_basic_script() -> None:
+def test_the_basic_game_has_its_script() -> None:
     lines = said(ruleset(8))
     assert [(line.eyes, line.thumbs) for line in lines] == [
         ("", ""),
@@ -130,7 +130,7 @@ def test_the_basic_script() -> None:
 
 
 @pytest.mark.clause("WIN-REVEAL-3")
-def test_zola_and_zemo_change_their_thumbs_only_when_eyes_are_closed() -> None:
+def test_zola_and_zemo_move_their_thumbs_only_while_eyes_are_closed() -> None:
     lines = said(ruleset(8, "arnim-zola", "baron-zemo"))
     closed, fury = at(lines, "HYDRA, keep your thumbs up"), at(lines, "Nick Fury, open")
     assert closed < at(lines, "Zola, put your thumb down") < fury
@@ -142,7 +142,7 @@ def test_zola_and_zemo_change_their_thumbs_only_when_eyes_are_closed() -> None:
 
 
 @pytest.mark.clause("WIN-REVEAL-3", "WIN-HILL-1")
-def test_maria_hill_does_as_hydra_until_nick_fury_looks() -> None:
+def test_maria_hill_acts_as_hydra_until_nick_fury_looks() -> None:
     lines = said(ruleset(10, "maria-hill"))
     assert at(lines, "Maria Hill does as they do") < at(lines, "HYDRA, open")
     assert lines[at(lines, "HYDRA, open")].eyes == "hydra-and-hill"
@@ -154,7 +154,7 @@ def test_maria_hill_does_as_hydra_until_nick_fury_looks() -> None:
 
 
 @pytest.mark.clause("WIN-REVEAL-3")
-def test_for_black_widow_fury_and_pierce_show_thumbs() -> None:
+def test_fury_and_pierce_raise_their_thumbs_for_black_widow() -> None:
     lines = said(ruleset(8, "black-widow", "alexander-pierce"))
     widow = at(lines, "Black Widow, open")
     assert at(lines, "thumbs down") < at(lines, "Fury, put your thumb up") < at(lines, "Pierce, put") < widow
@@ -166,7 +166,7 @@ def test_for_black_widow_fury_and_pierce_show_thumbs() -> None:
     assert said(ruleset(8, "alexander-pierce")) == said(ruleset(8))
 
 
-def test_every_group_of_the_script_has_a_label() -> None:
+def test_every_group_in_the_script_has_a_label() -> None:
     for modules in COMBINATIONS:
         words = {word for line in reveal_script(ruleset(12, *modules)) for word in (line.eyes, line.thumbs)}
         labels = {*BOOK.words, *(word for name in modules for word in BOOK.chapters[name].words)}

@@ -43,13 +43,13 @@ def at_the_first_examination(*accused: int) -> Game[Board]:
 
 @pytest.mark.clause("WIN-WITCH-1")
 @pytest.mark.parametrize("captain", range(7))
-def test_the_token_starts_on_captain_americas_left(captain: int) -> None:
+def test_the_witchs_token_starts_on_captain_americas_left(captain: int) -> None:
     game = table(SEVEN[7 - captain :] + SEVEN[: 7 - captain], "", WITCH)
     assert WitchChosen((captain + 1) % 7) in game.view(SPECTATOR).events
 
 
 @pytest.mark.clause("WIN-WITCH-1")
-def test_right_after_missions_two_three_and_four_before_leadership_passes() -> None:
+def test_the_witch_examines_after_missions_2_3_and_4() -> None:
     game = table(SEVEN, "", WITCH)
     mission(game, 0, 1)
     assert asked(game) == {6: "name-team"}
@@ -70,7 +70,7 @@ def test_right_after_missions_two_three_and_four_before_leadership_passes() -> N
 
 @pytest.mark.clause("WIN-WITCH-1")
 @pytest.mark.parametrize(("examined", "side"), [(2, "shield"), (4, "hydra"), (5, "hydra")])
-def test_the_true_card_is_for_the_holder_alone(examined: int, side: str) -> None:
+def test_only_the_holder_sees_the_examined_card(examined: int, side: str) -> None:
     game = at_the_first_examination()
     play(game, f"1 examine {examined}")
     shown = next(event for event in game.events if isinstance(event, LoyaltyExamined))
@@ -81,7 +81,7 @@ def test_the_true_card_is_for_the_holder_alone(examined: int, side: str) -> None
 
 
 @pytest.mark.clause("WIN-WITCH-1")
-def test_the_token_goes_to_the_examined_and_nobody_who_used_it_is_examined() -> None:
+def test_the_token_passes_to_the_examined_and_no_former_holder_is_examined() -> None:
     game = at_the_first_examination()
     assert refusal_of(game, "1 examine 1") == "seat-not-allowed"
     play(game, "1 examine 3")
@@ -105,7 +105,7 @@ def at_the_third_success(*outcomes: bool) -> Game[Board]:
 
 @pytest.mark.clause("WIN-WITCH-1", "WIN-END-2")
 @pytest.mark.parametrize("outcomes", [(True, True), (True, False, True), (False, True, True)])
-def test_after_the_third_success_it_is_used_before_the_last_guess(outcomes: tuple[bool, ...]) -> None:
+def test_after_the_third_success_the_witch_examines_before_the_last_guess(outcomes: tuple[bool, ...]) -> None:
     game = at_the_third_success(*outcomes)
     holder = token_of(game.board, WITCH).holder
     assert holder is not None
@@ -120,14 +120,14 @@ def test_after_the_third_success_it_is_used_before_the_last_guess(outcomes: tupl
 
 
 @pytest.mark.clause("WIN-WITCH-1")
-def test_after_mission_five_it_is_not_used() -> None:
+def test_the_witch_does_not_examine_after_mission_5() -> None:
     game = at_the_third_success(True, False, False, True)
     assert asked(game) == {0: "last-guess"}
     assert sum(isinstance(event, WitchPassed) for event in game.events) == 3
 
 
 @pytest.mark.clause("WIN-WITCH-1")
-def test_with_captain_america_out_the_last_use_is_made_all_the_same() -> None:
+def test_the_last_examination_happens_even_with_captain_america_out() -> None:
     game = table(SEVEN, "0 !accuse 5", WITCH)
     for _ in range(3):
         while "examine" in asked(game).values():
@@ -141,7 +141,7 @@ def test_with_captain_america_out_the_last_use_is_made_all_the_same() -> None:
 
 
 @pytest.mark.clause("WIN-WITCH-1")
-def test_not_used_after_the_third_failure() -> None:
+def test_the_witch_does_not_examine_after_the_third_failure() -> None:
     lost = table(SEVEN, "", WITCH)
     rejected(lost, 6)
     play(lost, "1 examine 2")
@@ -154,7 +154,7 @@ def test_not_used_after_the_third_failure() -> None:
 
 
 @pytest.mark.clause("WIN-WITCH-2")
-def test_a_holder_who_is_out_hands_it_to_the_left_and_the_next_makes_the_examination() -> None:
+def test_an_eliminated_holder_passes_the_token_to_the_left() -> None:
     game = at_the_first_examination(1)
     assert WitchHandedOn(2) in game.view(SPECTATOR).events
     assert asked(game) == {2: "examine"}
@@ -163,7 +163,7 @@ def test_a_holder_who_is_out_hands_it_to_the_left_and_the_next_makes_the_examina
 
 
 @pytest.mark.clause("WIN-WITCH-2")
-def test_it_passes_over_who_is_out_and_who_has_used_it() -> None:
+def test_the_token_skips_eliminated_players_and_former_holders() -> None:
     game = at_the_first_examination()
     play(game, "1 examine 6")
     play(game, "0 !accuse 2\n0 !accuse 3")
@@ -173,7 +173,7 @@ def test_it_passes_over_who_is_out_and_who_has_used_it() -> None:
 
 
 @pytest.mark.clause("WIN-WITCH-2")
-def test_with_nobody_to_hold_it_the_token_leaves_the_game() -> None:
+def test_the_token_leaves_the_game_if_nobody_may_hold_it() -> None:
     game = at_the_first_examination()
     part = token_of(game.board, WITCH)
     part.used = game.board.everyone & ~0b0000110  # all but seats 1 and 2 have used it
@@ -184,7 +184,7 @@ def test_with_nobody_to_hold_it_the_token_leaves_the_game() -> None:
 
 
 @pytest.mark.clause("WIN-WITCH-2")
-def test_with_nobody_to_examine_the_token_stays() -> None:
+def test_the_token_stays_if_nobody_may_be_examined() -> None:
     game = table(SEVEN, "", WITCH)
     mission(game, 0, 1)
     part = token_of(game.board, WITCH)
@@ -195,7 +195,7 @@ def test_with_nobody_to_examine_the_token_stays() -> None:
 
 
 @pytest.mark.clause("WIN-WITCH-2")
-def test_while_he_chooses_the_accused_can_no_longer_be_chosen() -> None:
+def test_a_player_accused_during_the_choice_can_no_longer_be_examined() -> None:
     game = at_the_first_examination()
     assert refusal_of(game, "1 examine 3") is None
     play(game, "0 !accuse 3")
@@ -203,7 +203,7 @@ def test_while_he_chooses_the_accused_can_no_longer_be_chosen() -> None:
     assert refusal_of(game, "1 examine 3") == "seat-not-allowed"
 
 
-def test_who_hands_it_on_has_not_used_it() -> None:
+def test_an_eliminated_holder_does_not_count_as_having_examined() -> None:
     game = at_the_first_examination(1)
     assert kinds(game)[-2:] == ["WentOut", "WitchHandedOn"]
     assert isinstance(game.events[-2], WentOut)
@@ -211,7 +211,7 @@ def test_who_hands_it_on_has_not_used_it() -> None:
 
 
 @pytest.mark.clause("WIN-WITCH-2")
-def test_the_last_use_needs_somebody_to_examine() -> None:
+def test_the_last_examination_needs_somebody_to_examine() -> None:
     game = table(SEVEN, "", WITCH)
     mission(game, 0, 1)
     mission(game, 0, 1, 2)
@@ -222,7 +222,7 @@ def test_the_last_use_needs_somebody_to_examine() -> None:
 
 
 @pytest.mark.clause("WIN-WITCH-1")
-def test_the_token_lies_before_its_holder() -> None:
+def test_the_witchs_token_belongs_to_its_holder() -> None:
     game = dealt(7, WITCH)
     chapter = next(chapter for chapter in game.compiled.chapters if chapter.name == WITCH)
     assert [chapter.face_up_items(game.board, seat) for seat in range(3)] == [(), (WITCH,), ()]

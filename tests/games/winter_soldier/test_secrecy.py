@@ -46,11 +46,11 @@ def never_told_apart(one: Seat, other: Seat, viewers: tuple[Seat, ...], roles: t
     for seed in range(12):
         pair = Pair(rules, Deal(roles, 0), Deal(swapped(one, other, roles), 0), ())
         pair.compare()
-        assert set(viewers) <= pair.views.keys(), "told apart by the reveal"
+        assert set(viewers) <= pair.views.keys(), "distinguished by the reveal"
         pair.views = {viewer: pair.views[viewer] for viewer in viewers}
         pair.play(Random(seed))
         longest = max(longest, len(pair.games[0].choices))
-    assert longest > 30, "hardly anything was compared"
+    assert longest > 30, "too little was compared"
 
 
 @pytest.mark.clause("WIN-HILL-1")
@@ -84,7 +84,7 @@ def test_black_widow_cannot_tell_fury_from_pierce() -> None:
 
 @pytest.mark.clause("WIN-REVEAL-1", "WIN-VOTE-2", "WIN-MISSION-1")
 @pytest.mark.parametrize("agent", ["hydra-agent", "arnim-zola"])
-def test_nobody_can_tell_the_winter_soldier_from_another_agent(agent: str) -> None:
+def test_the_winter_soldier_looks_like_any_agent(agent: str) -> None:
     """Compare everything, including the Winter Soldier's forced choices and standing offers."""
     hidden = (SEAT["winter-soldier"], SEAT[agent])
     knowing = (SEAT["nick-fury"],) if agent == "arnim-zola" else ()
@@ -98,7 +98,7 @@ def all_sent(game: Game[Any], viewers: tuple[Seat, ...]) -> list[Any]:
 
 
 @pytest.mark.clause("WIN-VOTE-2", "WIN-MISSION-1")
-def test_his_forced_approval_and_failure_are_those_of_any_agent() -> None:
+def test_forced_approvals_and_failures_look_like_free_ones() -> None:
     """Compare, step by step, equal choices by the Winter Soldier and by an agent who chose freely."""
     games = [table(HILL), table(swapped(4, 5, HILL))]
     others = (SPECTATOR, 0, 1, 2, 3, 6)
@@ -123,7 +123,7 @@ def test_his_forced_approval_and_failure_are_those_of_any_agent() -> None:
 
 @pytest.mark.clause("WIN-HILL-2")
 @pytest.mark.parametrize("moment", ["ballot", "card"])
-def test_an_order_in_the_middle_of_a_collection_shows_in_nothing(moment: str) -> None:
+def test_an_assassination_during_a_collection_changes_no_other_view(moment: str) -> None:
     game = table(HILL)
     propose(game, 0, 5)
     if moment == "card":
@@ -139,6 +139,6 @@ def test_an_order_in_the_middle_of_a_collection_shows_in_nothing(moment: str) ->
 
 
 @pytest.mark.clause("WIN-HILL-2")
-def test_the_offer_itself_is_for_the_winter_soldier_alone() -> None:
+def test_only_the_winter_soldier_is_offered_the_assassination() -> None:
     game = table(HILL)
     assert [len(game.offers(seat)) for seat in (SPECTATOR, *range(7))] == [0, 1, 0, 0, 0, 1, 0, 0]

@@ -38,7 +38,7 @@ SIZES = {
 
 @pytest.mark.clause("WIN-TEAM-1")
 @pytest.mark.parametrize("players", SIZES)
-def test_team_sizes(players: int) -> None:
+def test_team_sizes_depend_on_the_players(players: int) -> None:
     assert TEAM_SIZES[players] == SIZES[players]
     game = dealt(players)
     for number, size in enumerate(SIZES[players], 1):
@@ -53,7 +53,7 @@ def test_team_sizes(players: int) -> None:
 
 
 @pytest.mark.clause("WIN-TEAM-2")
-def test_leadership_passes_to_the_right_approved_or_not() -> None:
+def test_leadership_passes_to_the_right_after_every_vote() -> None:
     game = table(SEVEN)
     leaders = [game.board.leader]
     rejected(game)
@@ -66,7 +66,7 @@ def test_leadership_passes_to_the_right_approved_or_not() -> None:
 
 
 @pytest.mark.clause("WIN-TEAM-2", "WIN-OUT-1")
-def test_leadership_skips_who_is_out() -> None:
+def test_leadership_skips_eliminated_players() -> None:
     game = table(SEVEN, "0 !accuse 2\n0 !accuse 3")
     leaders = []
     for _ in range(5):
@@ -91,7 +91,7 @@ def test_a_majority_approves_and_a_tie_does_not(players: int, approvals: int, ap
 
 
 @pytest.mark.clause("WIN-VOTE-1")
-def test_an_open_ballot_is_seen_by_nobody_else() -> None:
+def test_nobody_else_sees_an_unfinished_vote() -> None:
     views = []
     for ballot in ("approve", "reject"):
         game = table(FIVE)
@@ -126,7 +126,7 @@ def test_the_winter_soldier_may_not_reject_a_team_with_hydra(team: tuple[int, ..
 
 
 @pytest.mark.clause("WIN-VOTE-2")
-def test_he_counts_maria_hill_and_not_zemo_so_that_his_choices_tell_him_nothing() -> None:
+def test_the_winter_soldier_counts_maria_hill_but_not_zemo_as_hydra() -> None:
     game = table(HILL_AND_ZEMO)
     for team, code in (
         ((0, 2), "winter-soldier-must-approve"),
@@ -139,7 +139,7 @@ def test_he_counts_maria_hill_and_not_zemo_so_that_his_choices_tell_him_nothing(
 
 
 @pytest.mark.clause("WIN-VOTE-2")
-def test_whom_a_wrong_order_exposes_he_had_seen_and_counts_as_before() -> None:
+def test_an_agent_exposed_by_mistake_still_counts_as_hydra() -> None:
     for script in ("", "4 !assassinate-hill 5"):
         game = table(HILL, script)
         propose(game, 0, 5)
@@ -147,7 +147,7 @@ def test_whom_a_wrong_order_exposes_he_had_seen_and_counts_as_before() -> None:
 
 
 @pytest.mark.clause("WIN-VOTE-2")
-def test_the_literal_reading_is_the_same_where_he_knows_every_agent() -> None:
+def test_the_literal_reading_changes_nothing_if_every_agent_is_known() -> None:
     for literal in (False, True):
         game = table(SEVEN, winter_soldier_literal=literal)
         propose(game, 1, 6)
@@ -160,8 +160,8 @@ def test_the_literal_reading_is_the_same_where_he_knows_every_agent() -> None:
     ("team", "bound"),
     [((0, 1), False), ((0, 2), False), ((0, 4), True), ((0, 5), True), ((0, 6), True), ((2, 5), True), ((2, 3), False)],
 )
-def test_taken_literally_every_agent_counts_and_nobody_else(team: tuple[int, ...], bound: bool) -> None:
-    """Seat 2 is Maria Hill, whom he takes for an agent, and seat 5 is Baron Zemo, whom he does not know."""
+def test_read_literally_only_real_agents_count(team: tuple[int, ...], bound: bool) -> None:
+    """Seat 2 is Maria Hill, who seems an agent to the Winter Soldier, and seat 5 is Baron Zemo, unknown to them."""
     game = table(HILL_AND_ZEMO, winter_soldier_literal=True)
     propose(game, *team)
     assert refusal_of(game, "4 cast-ballot reject") == ("winter-soldier-must-approve-any" if bound else None)
@@ -172,7 +172,7 @@ def test_taken_literally_every_agent_counts_and_nobody_else(team: tuple[int, ...
 
 @pytest.mark.clause("WIN-VOTE-2")
 @pytest.mark.parametrize(("team", "bound"), [((2, 3), False), ((3, 5), True)])
-def test_taken_literally_he_alone_is_told_what_the_rule_tells_him(team: tuple[int, ...], bound: bool) -> None:
+def test_read_literally_only_the_winter_soldier_learns_of_hydra_on_the_team(team: tuple[int, ...], bound: bool) -> None:
     game = table(HILL_AND_ZEMO, winter_soldier_literal=True)
     propose(game, *team)
     assert game.view(4).events[-1] == HydraOnTeamTold(4, game.board.team, bound)
@@ -183,7 +183,7 @@ def test_taken_literally_he_alone_is_told_what_the_rule_tells_him(team: tuple[in
 
 
 @pytest.mark.clause("WIN-VOTE-2")
-def test_nobody_but_the_winter_soldier_can_tell_what_binds_him() -> None:
+def test_only_the_winter_soldier_sees_that_a_ballot_is_forced() -> None:
     """Put Maria Hill in either seat: loyal agents and other HYDRA agents get the same bytes."""
     other = [
         "captain-america",
@@ -202,7 +202,7 @@ def test_nobody_but_the_winter_soldier_can_tell_what_binds_him() -> None:
         pair.play(Random(seed))
 
 
-def test_the_clock_approves_for_everybody_so_that_it_does_not_tell_who_must() -> None:
+def test_the_clock_approves_for_everybody() -> None:
     game = table(FIVE)
     propose(game, 3, 4)
     assert {game.default(seat).answer for seat in range(5)} == {"approve"}
@@ -212,7 +212,7 @@ def test_the_clock_approves_for_everybody_so_that_it_does_not_tell_who_must() ->
 
 
 @pytest.mark.clause("WIN-VOTE-3")
-def test_three_rejections_in_a_row_fail_the_mission_and_leadership_passes_once_for_each() -> None:
+def test_three_rejections_in_a_row_fail_the_mission() -> None:
     game = table(FIVE)
     rejected(game, 2)
     assert (game.board.track, game.board.mission, game.board.failures) == (2, 1, 0)
@@ -224,7 +224,7 @@ def test_three_rejections_in_a_row_fail_the_mission_and_leadership_passes_once_f
 
 
 @pytest.mark.clause("WIN-VOTE-3")
-def test_an_approved_team_sets_the_count_back() -> None:
+def test_an_approved_team_resets_the_rejections() -> None:
     game = table(FIVE)
     rejected(game, 2)
     mission(game, 0, 1)
@@ -233,7 +233,7 @@ def test_an_approved_team_sets_the_count_back() -> None:
 
 
 @pytest.mark.clause("WIN-VOTE-3", "WIN-WITCH-1", "WIN-HILL-3")
-def test_a_mission_lost_by_rejections_is_a_completed_one() -> None:
+def test_a_mission_lost_by_rejections_counts_as_completed() -> None:
     game = dealt(7, "maria-hill", "scarlet-witch")
     mission(game, 0, 1)
     rejected(game, 3)

@@ -41,7 +41,7 @@ def holds(game: Game[Board]) -> None:
     assert not (named and game.offers(board.captain))
     if board.out >> board.captain & 1:
         gone = [seat for seat in range(board.players) if board.out >> seat & 1 and SIDES[roles[seat]] == "hydra"]
-        assert len(gone) == 1, "one agent took the captain along"
+        assert len(gone) == 1, "one agent put Captain America out"
     for seat in range(board.players):
         assert not (is_in(seat, board.out) and game.offers(seat))
 
@@ -75,7 +75,7 @@ def counts(game: Game[Board]) -> None:
 
 @pytest.mark.clause("WIN-OUT-1", "WIN-OUT-2", "WIN-VOTE-3", "WIN-MISSION-2")
 @pytest.mark.parametrize("rules", RULESETS, ids=lambda rules: f"{rules.players}")
-def test_random_games_full_of_accusations(rules: Ruleset) -> None:
+def test_random_games_with_many_accusations_end(rules: Ruleset) -> None:
     reasons = set()
     for seed in range(40):
         game: Game[Board] = Game(rules, rules.deal(bytes([seed])))

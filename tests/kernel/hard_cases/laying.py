@@ -70,7 +70,7 @@ class Laying(Rulebook):
         return Deal(draws.shuffled(("agent", *["hero"] * 4)), 0)
 
     def begin(self, game: Game[Any]) -> None:
-        game.tell_deal(self)
+        game.announce_deal(self)
         game.follow(*map(Lay, range(5)), AddUp())
 
     def opening_knowledge(self, ruleset: Ruleset, roles: tuple[str, ...]) -> Iterator[Event]:

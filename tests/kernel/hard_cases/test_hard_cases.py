@@ -56,7 +56,7 @@ def on_the_fifth_vote() -> Game[Any]:
     return game
 
 
-def test_a_no_confidence_is_the_fifth_rejection() -> None:
+def test_an_interrupting_no_confidence_is_the_fifth_rejection() -> None:
     game = on_the_fifth_vote()
     assert game.board.track == 4
     assert kinds(game)[-1] == "BallotsRevealed", "the vote is counted and has no effect yet"
@@ -66,7 +66,7 @@ def test_a_no_confidence_is_the_fifth_rejection() -> None:
     assert game.result == Result("spies", "five-rejections")
 
 
-def test_a_no_confidence_that_is_kept_lets_the_vote_take_effect() -> None:
+def test_an_unused_no_confidence_lets_the_vote_stand() -> None:
     game = on_the_fifth_vote()
     play(game, "4 no-confidence no")
     assert kinds(game)[-1] == "TeamApproved"
@@ -74,7 +74,7 @@ def test_a_no_confidence_that_is_kept_lets_the_vote_take_effect() -> None:
     assert asked(game) == {0: "play-card", 1: "play-card"}
 
 
-def test_a_no_confidence_is_no_chance_at_a_rejected_team() -> None:
+def test_no_confidence_is_not_asked_after_a_rejection() -> None:
     game = toy_game("no-confidence")
     play(game, REJECTED.format(leader=0))
     assert asked(game) == {1: "name-team"}
@@ -100,7 +100,7 @@ def after_five_missions() -> Game[Any]:
     return game
 
 
-def test_a_wrong_accusation_reverses_the_deciding_mission_and_hands_over_the_accusation() -> None:
+def test_a_wrong_accusation_reverses_the_last_mission_and_passes_the_accusation() -> None:
     game = after_five_missions()
     assert game.board.failures == 3
     assert game.result is None
@@ -119,7 +119,7 @@ def test_a_wrong_accusation_reverses_the_deciding_mission_and_hands_over_the_acc
     assert game.result == Result("spies", "chief-accused")
 
 
-def test_a_wrong_accusation_before_the_last_mission_only_reverses_it() -> None:
+def test_a_wrong_accusation_on_an_earlier_mission_only_reverses_it() -> None:
     game = toy_game("hunters")
     for leader in range(3):
         play(game, MISSION.format(leader=leader, team=("0,1", "0,1,2", "0,1")[leader]))
@@ -134,22 +134,22 @@ def test_a_wrong_accusation_before_the_last_mission_only_reverses_it() -> None:
 # Captain America's accusation during a ballot, which eliminates a member of the team being voted on
 
 
-def test_an_accusation_in_the_middle_of_a_ballot_resolves_when_the_last_ballot_is_in() -> None:
+def test_an_accusation_during_a_vote_resolves_after_the_last_ballot() -> None:
     game = toy_game("captain")
     play(game, "0 name-team team=0,1\n1,2 cast-ballot approve")
     number = game.prompts()[3].number
     play(game, "4 !accuse 1")
     assert kinds(game)[-1] == "CaptainAccused", "public at once"
     assert asked(game) == {0: "cast-ballot", 3: "cast-ballot", 4: "cast-ballot"}
-    assert game.prompts()[3].number == number, "a ballot that is on its way is not too late"
-    assert game.answer(2) == "approve", "ballots cast before stand"
-    assert refusal_of(game, "2 cast-ballot reject") is None, "and may be changed as before"
+    assert game.prompts()[3].number == number, "a ballot in transit is still accepted"
+    assert game.answer(2) == "approve", "earlier ballots stand"
+    assert refusal_of(game, "2 cast-ballot reject") is None, "and may still be changed"
     assert not game.offers(4)
     start = len(game.events)
     play(game, "* cast-ballot approve")
     assert kinds(game, start) == ["PlayerOut"], "the ballots are never revealed, the team is void"
     assert (game.board.track, game.board.leader, game.board.proposals) == (0, 0, [])
-    assert asked(game) == {0: "name-team"}, "the same leader names again"
+    assert asked(game) == {0: "name-team"}, "the same leader names another team"
     assert refusal_of(game, "0 name-team team=0,1") == "seat-not-allowed"
     play(game, "0 name-team team=0,2")
     assert game.waiting == seat_set([0, 2, 3, 4])
@@ -158,22 +158,22 @@ def test_an_accusation_in_the_middle_of_a_ballot_resolves_when_the_last_ballot_i
     assert asked(game) == {0: "play-card", 2: "play-card"}
 
 
-def test_an_accusation_of_somebody_who_is_not_on_the_team_lets_the_vote_go_on() -> None:
+def test_an_accusation_of_a_player_off_the_team_lets_the_vote_go_on() -> None:
     game = toy_game("captain")
     play(game, "0 name-team team=0,1\n1,2 cast-ballot approve\n4 !accuse 2\n0 cast-ballot approve")
     start = len(game.events)
     play(game, "3,4 cast-ballot reject")
     assert kinds(game, start)[:2] == ["PlayerOut", "BallotsRevealed"]
     assert notes(game.board, "captain")["out"] == 1 << 2
-    assert kinds(game, start)[2] == "TeamRejected", "the ballot of who is out does not count: two of four"
+    assert kinds(game, start)[2] == "TeamRejected", "an eliminated player's ballot does not count: two of four"
 
 
-def test_an_accusation_outside_of_a_collection_resolves_at_once() -> None:
+def test_an_accusation_outside_a_collection_resolves_at_once() -> None:
     game = toy_game("captain")
     play(game, "4 !accuse 1")
     assert kinds(game)[-2:] == ["CaptainAccused", "PlayerOut"]
     assert asked(game) == {0: "name-team"}
-    assert refusal_of(game, "0 name-team team=0,1") == "seat-not-allowed", "the open prompt is brought up to date"
+    assert refusal_of(game, "0 name-team team=0,1") == "seat-not-allowed", "the open prompt is updated"
 
 
 # HAIL HYDRA after two of five heroes have laid their cards
@@ -187,7 +187,7 @@ def laying(agent: int) -> Game[Any]:
     return game
 
 
-def test_hail_hydra_lays_the_agents_cards_at_once_and_the_others_go_on() -> None:
+def test_hail_hydra_makes_the_agent_lay_at_once() -> None:
     game = laying(agent=4)
     number = game.prompts()[2].number
     play(game, "4 !hail-hydra yes")
@@ -195,19 +195,19 @@ def test_hail_hydra_lays_the_agents_cards_at_once_and_the_others_go_on() -> None
     play(game, "4 lay-face-up -3")
     assert game.view(0).board.laid == {0: ("+1",), 1: None, 4: ("-3",)}
     assert asked(game) == {2: "lay-cards"}
-    assert game.prompts()[2].number == number, "the others go on from where they were"
+    assert game.prompts()[2].number == number, "the others continue where they were"
     play(game, "2 lay-cards +1\n3 lay-cards +1")
     assert game.result == Result("hydra", "total--2")
-    assert kinds(game)[-1] == "GameEnded", "the agent has laid already"
+    assert kinds(game)[-1] == "GameEnded", "the agent has already laid"
 
 
-def test_hail_hydra_of_him_whose_turn_it_is_takes_his_turn() -> None:
+def test_hail_hydra_on_the_agents_own_turn_takes_that_turn() -> None:
     game = laying(agent=2)
     play(game, "2 !hail-hydra yes\n2 lay-face-up +1")
     assert asked(game) == {3: "lay-cards"}
 
 
-def test_hail_hydra_turns_over_what_the_agent_has_laid() -> None:
+def test_hail_hydra_turns_up_the_agents_laid_cards() -> None:
     game = laying(agent=1)
     assert game.view(2).board.laid == {0: None, 1: None}
     play(game, "1 !hail-hydra yes")
@@ -226,6 +226,6 @@ def test_the_hard_cases_keep_the_contract(check: str) -> None:
         contract.CHECKS[check](ruleset, seed=7)
 
 
-def test_the_events_of_the_base_game_are_used_as_they_are() -> None:
+def test_hard_cases_reuse_events_of_the_base_game() -> None:
     game = on_the_fifth_vote()
     play(game, "4 no-confidence yes")

@@ -55,7 +55,7 @@ def test_plot_cards_are_badges_of_their_holders_with_their_effects() -> None:
     game = plotters(7, (OPINION,), "0 give-plot-card 3")
     (given,) = badges(game, 3)
     assert given.text == "Opinion Maker"
-    assert "vote first and openly" in given.about
+    assert "vote openly" in given.about
     assert words(game) == {3: (OPINION,)}
 
 

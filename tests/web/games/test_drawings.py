@@ -156,7 +156,7 @@ def test_villains_are_drawn_as_large_as_people() -> None:
     boxes = dict(re.findall(r'<symbol id="(villain-[^"]+)" viewBox="([^"]+)"', (STATIC / file).read_text("utf-8")))
     assert set(boxes) == {one.art for one in large}
     assert set(boxes.values()) == {"0 0 120 120"}
-    assert large_drawing("somebody-else") == Portrait("side-jagged"), "a card set of one's own has none"
+    assert large_drawing("somebody-else") == Portrait("side-jagged"), "a custom card set has none"
 
 
 def test_every_mission_card_and_plot_card_has_its_own_drawing() -> None:

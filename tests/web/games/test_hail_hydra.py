@@ -24,9 +24,9 @@ HANDS = {0: "+4 +4 +4 -2 -2 -2", 1: "+1 -2", 2: "+1 +1 -2 -3", 3: "+1 +1 +1 +2 -
 NAMES = ("Ada", "Bo", "Cyd", "Dan", "Eve")
 
 
-def drawn(game: Game[Board], news: int | None = None) -> BoardModel:
+def drawn(game: Game[Board], first_new_event: int | None = None) -> BoardModel:
     """Build the public board."""
-    start = len(game.view(SPECTATOR).events) if news is None else news
+    start = len(game.view(SPECTATOR).events) if first_new_event is None else first_new_event
     return presenter_of("hail-hydra").board(game.view(SPECTATOR), Teller(game.ruleset, NAMES), game.waiting, start)
 
 
@@ -163,8 +163,8 @@ def test_a_hero_who_loses_cards_is_marked_as_hit() -> None:
     lay(game, "-2", "-2", "-2", "-2", "-5")
     start = len(game.view(SPECTATOR).events)
     go_on(game, "lay-cards")
-    news = game.view(SPECTATOR).events[start:]
-    assert [event.seat for event in news if isinstance(event, CardsDiscarded)] == [0, 1]
+    new_events = game.view(SPECTATOR).events[start:]
+    assert [event.seat for event in new_events if isinstance(event, CardsDiscarded)] == [0, 1]
     assert drawn(game, start).struck == 1 << 0
     assert drawn(game).struck == 0
 

@@ -27,9 +27,9 @@ NAMES = ("Ania", "Bartek", "Cleo", "Dmitri", "Ewa", "Farouk", "Hugo")
 PRESENTER = presenter_of("resistance")
 
 
-def drawn(game: Game[Board], news: int = 0, language: str = "en") -> BoardModel:
+def drawn(game: Game[Board], first_new_event: int = 0, language: str = "en") -> BoardModel:
     view = game.view(SPECTATOR)
-    return PRESENTER.board(view, Teller(game.ruleset, NAMES, translator(language)), game.waiting, news)
+    return PRESENTER.board(view, Teller(game.ruleset, NAMES, translator(language)), game.waiting, first_new_event)
 
 
 def test_an_accusation_is_staged_from_reveal_to_reversal() -> None:
@@ -163,7 +163,7 @@ def test_a_question_for_one_hunter_is_a_single_button_for_all_others() -> None:
             if prompt.form.parts:
                 assert seat == hunter
                 continue
-            assert (prompt.sentence, prompt.form.confirm) == ("The mission is being resolved.", "Go on")
+            assert (prompt.sentence, prompt.form.confirm) == ("The mission is being resolved.", "Continue")
             assert prompt.form.only == (("answer", "no"),)
         # A seat's private part has one size, whatever answers are allowed.
         assert len({Watching(at, seat).own_part() for seat in range(8)}) == 1

@@ -53,14 +53,14 @@ resistance     RoleDealt               RES-SETUP-3            character card
 resistance     SpiesSeen               RES-REVEAL-1           spies learn
 resistance     RoundBegan              RES-MISSION-6          next
 resistance     TeamProposed            RES-TEAM-2             names
-resistance     BallotsRevealed         RES-VOTE-1             turned over together
+resistance     BallotsRevealed         RES-VOTE-1             revealed together
 resistance     TeamApproved            RES-VOTE-4             approved
 resistance     TeamRejected            RES-VOTE-3             rejected
 resistance     CardPlayed              RES-MISSION-1          secretly plays one
 resistance     MissionRevealed         RES-MISSION-3          shuffled
-resistance     RolesRevealed           RES-END-2              may be shown
+resistance     RolesRevealed           RES-END-2              may show
 resistance     PlotDeckShuffled        PLT-DECK-2             deck is shuffled
-resistance     PlotCardsDrawn          PLT-DRAW-1             drawing cards
+resistance     PlotCardsDrawn          PLT-DRAW-1             draws cards
 resistance     PlotCardGiven           PLT-DRAW-1             gives them
 resistance     PlotCardPlayed          PLT-TYPE-1             kept until it is used
 resistance     PlotCardTaken           PLT-RESPONSIBILITY-1   takes a plot card
@@ -72,7 +72,7 @@ resistance     ResistanceChiefsMet     HUN-REVEAL-2           resistance Chiefs 
 resistance     InvestigatorNamed       HUN-INVESTIGATOR-1     Investigator token
 resistance     Investigated            HUN-INVESTIGATE-1      investigates
 resistance     LoyaltyCardHanded       HUN-LOYALTY-1          hands over the card
-resistance     CoordinatorSeen         HUN-COORD-1            Chiefs know them
+resistance     CoordinatorSeen         HUN-COORD-1            known to the resistance Chiefs
 resistance     DeepAgentSeen           HUN-DEEP-1             know the Deep Agent
 resistance     TwoAgentsSeen           HUN-PRETENDER-1        looks like the Deep Agent
 resistance     Blamed                  HUN-BLAME-1            name the Pretender
@@ -81,7 +81,7 @@ resistance     InquisitorPassed        INQ-USE-2              goes to the player
 resistance     ?name-team              RES-TEAM-2             names
 resistance     ?cast-ballot            RES-VOTE-1             for or against the team
 resistance     ?play-card              RES-MISSION-1          secretly plays one
-resistance     ?examine                INQ-USE-1              passes them a loyalty card
+resistance     ?examine                INQ-USE-1              hands them a loyalty card
 resistance     ?choose-plot-card       PLT-TYPE-2             in which order
 resistance     ?give-plot-card         PLT-DRAW-1             gives them
 resistance     ?overhear               PLT-OVERHEARD-1        neighbour
@@ -89,7 +89,7 @@ resistance     ?take-from              PLT-RESPONSIBILITY-1   takes a plot card
 resistance     ?take-plot-card         PLT-RESPONSIBILITY-1   takes a plot card
 resistance     ?strong-leader          PLT-STRONG-1           become the leader
 resistance     ?no-confidence          PLT-NOCONF-1           reject a team
-resistance     ?in-the-spotlight       PLT-SPOTLIGHT-1        plays face up
+resistance     ?in-the-spotlight       PLT-SPOTLIGHT-1        play face up
 resistance     ?keeping-a-close-eye    PLT-CLOSEEYE-1         look at one of them
 resistance     ?investigate            HUN-INVESTIGATE-1      investigates
 resistance     ?hand-loyalty-card      HUN-LOYALTY-1          hands over the card
@@ -102,7 +102,7 @@ winter-soldier TeamApproved            WIN-VOTE-1             approve a team
 winter-soldier LeaderPassed            WIN-TEAM-2             right
 winter-soldier CardPlayed              RES-MISSION-1          secretly plays one
 winter-soldier MissionRevealed         WIN-MISSION-3          shuffled
-winter-soldier RolesRevealed           RES-END-2              may be shown
+winter-soldier RolesRevealed           RES-END-2              may show
 winter-soldier CaptainKnown            WIN-SETUP-3            Captain America
 winter-soldier HydraSeen               WIN-REVEAL-1           HYDRA
 winter-soldier FurySaw                 WIN-REVEAL-2           Nick Fury
@@ -115,14 +115,14 @@ winter-soldier AccusationLapsed        WIN-ACCUSE-1           accus
 winter-soldier BuckySaved              WIN-ACCUSE-4           Bucky Barnes
 winter-soldier WentOut                 WIN-OUT-1              out
 winter-soldier LastGuessMade           WIN-END-2              who the Winter Soldier is
-winter-soldier LastGuessForgone        WIN-END-2              may say once more
+winter-soldier LastGuessForgone        WIN-END-2              may make one last guess
 winter-soldier HydraCameOut            WIN-END-3              HYDRA
 winter-soldier FuryNamed               WIN-END-3              Nick Fury
 winter-soldier WidowSaw                WIN-WIDOW-1            Black Widow
 winter-soldier AssassinationOrdered    WIN-HILL-2             assassinated
 winter-soldier AssassinationLapsed     WIN-HILL-2             lapses
-winter-soldier HillNamed               WIN-HILL-2             naming somebody
-winter-soldier CardShown               WIN-HILL-2             known to all
+winter-soldier HillNamed               WIN-HILL-2             names a player
+winter-soldier CardShown               WIN-HILL-2             exposed
 winter-soldier WitchChosen             WIN-WITCH-1            token
 winter-soldier LoyaltyExamined         WIN-WITCH-1            examine
 winter-soldier WitchPassed             WIN-WITCH-1            token
@@ -138,36 +138,36 @@ hail-hydra     FirstPlayerChosen       HH-SETUP-7             First Player Token
 hail-hydra     HeroChosen              HH-SETUP-6             different hero
 hail-hydra     LoyaltyDealt            HH-SETUP-2             Loyalty discs
 hail-hydra     AgentsSeen              HH-SETUP-2             look at one another
-hail-hydra     VillainRevealed         HH-VILLAIN-1           health and the defense
+hail-hydra     VillainRevealed         HH-VILLAIN-1           health and defense
 hail-hydra     OffensiveBegan          HH-OFF-11              order
 hail-hydra     TokenPassed             HH-OFF-1               token passes
-hail-hydra     VillainDamaged          HH-OFF-4               dealt to the villain
+hail-hydra     VillainDamaged          HH-OFF-4               damage to the villain
 hail-hydra     VillainHealed           HH-VILLAIN-2           power
 hail-hydra     DefenseChanged          HH-VILLAIN-1           defense
-hail-hydra     AttackSkipped           HH-OFF-5               damage to the city
-hail-hydra     VillainStands           HH-OFF-5               still stands
+hail-hydra     AttackSkipped           HH-OFF-5               damages the city
+hail-hydra     VillainStands           HH-OFF-5               still standing
 hail-hydra     CityDamaged             HH-SETUP-5             health
-hail-hydra     CityHealed              HH-SETUP-5             never more
+hail-hydra     CityHealed              HH-SETUP-5             never has more
 hail-hydra     VillainDefeated         HH-VILLAIN-1           defeated
-hail-hydra     PileShuffled            HH-OFF-7               shuffled into a new one
+hail-hydra     PileShuffled            HH-OFF-7               into a new one
 hail-hydra     CardsLaid               HH-OFF-2               face down
 hail-hydra     CardsLaidOpen           HH-HAIL-4              face up
 hail-hydra     CardsTurnedUp           HH-HAIL-7              turned over
 hail-hydra     CardsTakenBack          HH-HERO-1              ability
 hail-hydra     BlindCardAdded          HH-OFF-8               top card
-hail-hydra     AttackRevealed          HH-OFF-3               turned over together
+hail-hydra     AttackRevealed          HH-OFF-3               revealed together
 hail-hydra     AbilityUsed             HH-HERO-1              ability
 hail-hydra     TargetChosen            HH-HERO-1              ability
 hail-hydra     HandSeen                HH-HERO-1              ability
 hail-hydra     LaidSeen                HH-HERO-1              ability
 hail-hydra     PileSeen                HH-HERO-1              ability
 hail-hydra     TotalChanged            HH-HERO-1              ability
-hail-hydra     LimitSet                HH-QUICK-1             offensive under way
-hail-hydra     FaceUpOrdered           HH-QUICK-1             offensive under way
-hail-hydra     HailHydra               HH-HAIL-1              turn over the loyalty disc
+hail-hydra     LimitSet                HH-QUICK-1             current offensive
+hail-hydra     FaceUpOrdered           HH-QUICK-1             current offensive
+hail-hydra     HailHydra               HH-HAIL-1              turn over their loyalty disc
 hail-hydra     SkullAnswered           HH-SKULL-2             1 defense
 hail-hydra     KnockOutBegan           HH-KO-1                voting rounds
-hail-hydra     RoundBegan              HH-KO-2                each round
+hail-hydra     RoundBegan              HH-KO-2                Each round
 hail-hydra     RoundsChanged           HH-KO-1                voting rounds
 hail-hydra     ExtraVoteGranted        HH-KO-3                extra vote
 hail-hydra     HeroProtected           HH-HERO-2              knock-out phase
@@ -184,10 +184,10 @@ hail-hydra     ?before-discard         HH-HERO-2              before attacks are
 hail-hydra     ?before-attack          HH-HAIL-1              about to attack
 hail-hydra     ?after-damage           HH-HERO-2              until they lie on the discard pile
 hail-hydra     ?before-votes           HH-HERO-2              before votes are started
-hail-hydra     ?talk                   HH-KO-2                two minutes to talk
-hail-hydra     ?vote-knock-out         HH-KO-2                all vote at the same time
+hail-hydra     ?talk                   HH-KO-2                two minutes of talk
+hail-hydra     ?vote-knock-out         HH-KO-2                votes at the same time
 hail-hydra     ?lay-cards              HH-OFF-2               1 to 3 attack cards
-hail-hydra     ?discard-cards          HH-OFF-9               give cards away
+hail-hydra     ?discard-cards          HH-OFF-9               cards you give away
 hail-hydra     ?give-defense           HH-SKULL-2             1 defense
 hail-hydra     ?choose-act             HH-HAIL-5              or steal 1
 hail-hydra     ?steal-from             HH-HAIL-5              steal 1
@@ -288,10 +288,10 @@ DEPENDING = {
     "PLT-OPENUP-1": "shows their own character card",
     "PLT-OVERHEARD-1": "neighbour",
     "INQ-USE-1": "loyalty card",
-    "HUN-ACCUSE-1": "spy Hunter comes out",
-    "HUN-ACCUSE-2": "resistance Hunter comes out",
-    "HUN-EARLY-1": "spy Hunter may come out",
-    "HUN-EARLY-2": "spy Hunter is known",
+    "HUN-ACCUSE-1": "spy Hunter steps forward",
+    "HUN-ACCUSE-2": "resistance Hunter steps forward",
+    "HUN-EARLY-1": "spy Hunter may step forward",
+    "HUN-EARLY-2": "everybody knows the spy Hunter",
     "RES-VOTE-3": "next",
     "RES-MISSION-6": "next",
     "PLT-STRONG-1": "become the leader",

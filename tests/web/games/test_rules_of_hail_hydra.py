@@ -39,8 +39,8 @@ def test_the_rules_state_what_chance_draws_and_the_source_of_the_numbers(html: s
     random = [villain.text for villain in HOUSE_CARDS.villains.values() if "at random" in villain.text]
     assert len(random) == 2
     assert "chance never does" not in html
-    assert "Only what is stolen, or taken by a villain whose card says so, goes at random." in html
-    assert "Of Hulk, She-Hulk and Red Skull the rules tell something, and the set keeps to it" in html
+    assert "Only cards that are stolen, or taken by a villain whose card says so, are random." in html
+    assert "What the rules say of Hulk, She-Hulk and Red Skull is kept" in html
     assert "their numbers are ours too" in html
 
 
@@ -51,7 +51,7 @@ def test_the_rules_state_when_abilities_and_hail_hydra_may_be_used(html: str) ->
         "the villain's attack; before attacks are discarded once more, for those who have not called; discard" in text
     )
     assert "before attacks are discarded, until they lie on the discard pile" in text
-    assert "During a mission, from its villain's reveal on, a HYDRA agent may turn over the loyalty disc" in text
+    assert "During a mission, from its villain's reveal on, a HYDRA agent may turn over their loyalty disc" in text
 
 
 @pytest.mark.clause("HH-OFF-4")

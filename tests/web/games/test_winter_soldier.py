@@ -38,10 +38,10 @@ def at_table(game: Game[Board]) -> Room:
     return at
 
 
-def page(game: Game[Board], news: int = 0) -> PublicPart:
+def page(game: Game[Board], first_new_event: int = 0) -> PublicPart:
     at = at_table(game)
     assert at.table.session is not None
-    at.table.session.news = news
+    at.table.session.first_new_event = first_new_event
     return public_part(at, at.table.session, str)
 
 
@@ -134,7 +134,7 @@ def test_the_end_stages_the_last_guess_and_then_the_hunt_for_nick_fury() -> None
     assert "Ania" in stage.line
     play(game, "0 last-guess 5")
     public = page(game)
-    assert public.stage.headline == "HYDRA comes out. Who is Nick Fury?"
+    assert public.stage.headline == "HYDRA is revealed. Who is Nick Fury?"
     assert "Farouk is the Winter Soldier: No." in public.stage.line
     assert {seat.number: seat.role for seat in public.seats if seat.side == "jagged"} == {
         4: "Winter Soldier",
@@ -147,7 +147,7 @@ def test_the_end_stages_the_last_guess_and_then_the_hunt_for_nick_fury() -> None
     end = end_part(at, at.table.session, False, str)
     assert end is not None
     assert [line.partition(" ")[0] for line in end.scene] == ["Ania", "Ewa"]
-    assert "takes Bartek for Nick Fury: Yes." in end.scene[-1]
+    assert "names Bartek as Nick Fury: Yes." in end.scene[-1]
     page_of_end = msgspec.structs.replace(TablePage(Site("", "/"), page(game), mine(game, 0)), end=end)
     assert end.scene[-1] in draw_part(page_of_end, "end")
 
@@ -272,7 +272,7 @@ def test_the_assassination_of_maria_hill_is_staged() -> None:
     play(wrong, "4 !assassinate-hill 5")
     for game, named, role in ((right, 2, "maria-hill"), (wrong, 5, "hydra-agent")):
         part = scene(game, "accusation")
-        assert part.intro == f"Ewa, the Winter Soldier, takes {NAMES[named]} for Maria Hill."
+        assert part.intro == f"Ewa, the Winter Soldier, names {NAMES[named]} as Maria Hill."
         assert part.figures == (SceneFigure(4, "winter-soldier"), SceneFigure(named, becomes=role))
         assert part.headline.startswith(f"{NAMES[named]} shows a character card")
 
@@ -290,7 +290,7 @@ def test_the_last_guess_and_the_hunt_for_nick_fury_are_staged() -> None:
     hunt = scene(game, "finale", start)
     assert hunt.intro == "Is Bartek Nick Fury?"
     assert hunt.figures == (SceneFigure(4, "winter-soldier"), SceneFigure(1, becomes="nick-fury"))
-    assert hunt.headline == "Ewa takes Bartek for Nick Fury: Yes."
+    assert hunt.headline == "Ewa names Bartek as Nick Fury: Yes."
 
 
 def test_a_guess_is_shown_before_its_outcome() -> None:

@@ -17,7 +17,7 @@ class Disguised(Deducer):
     summary: ClassVar[str] = ""
 
     def _approves(self, assessment: Assessment, named: TeamNamed) -> bool:
-        return super()._approves(assessment.shown, named)
+        return super()._approves(assessment.as_loyal, named)
 
     def _team(self, assessment: Assessment, option: Seats) -> SeatSet:
-        return super()._team(assessment.shown, option)
+        return super()._team(assessment.as_loyal, option)

@@ -50,7 +50,7 @@ def outcomes_by(rules: Any, seed: str, first: int, last: int) -> Any:
     return outcomes
 
 
-def told_games(
+def logged_games(
     ruleset: Ruleset, seed: str, first: int, last: int, loyal: str = "random", hiding: str = "random"
 ) -> Iterator[tuple[Any, Any]]:
     """Yield the log rows and the outcome of each game, for the kernel to replay."""

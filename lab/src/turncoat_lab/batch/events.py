@@ -200,7 +200,7 @@ MOST_ROWS: Final = 4096
 
 
 @inlined
-def tell(
+def log_row(
     log: Any, kind: int, a: int = 0, b: int = 0, c: int = 0, d: int = 0, e: int = 0, f: int = 0, g: int = 0
 ) -> None:
     """Append a row, if there is a log with room for it. Its first row holds the number of rows that follow."""

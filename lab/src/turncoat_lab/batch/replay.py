@@ -150,15 +150,15 @@ def named(kind: int) -> str:
     return OFFERS[kind - FIRST_OFFER] if kind >= FIRST_OFFER else QUESTIONS[kind - FIRST_QUESTION]
 
 
-def check_offers(game: Game[Any], told: list[tuple[int, int, int]]) -> None:
+def check_offers(game: Game[Any], logged: list[tuple[int, int, int]]) -> None:
     """Check that the kernel's open standing offers are those in the log. Raises Difference."""
     there = [
         (FIRST_OFFER + OFFERS.index(offer.name), seat, allowed_by(offer.option, 0))
         for seat, offers in game.open_offers().items()
         for offer in offers
     ]
-    if sorted(there) != sorted(told):
-        raise Difference(f"open offers: {there}, told: {told}")
+    if sorted(there) != sorted(logged):
+        raise Difference(f"open offers: {there}, told: {logged}")
 
 
 def take(game: Game[Any], kind: int, fields: list[int], considered: int) -> None:
@@ -173,9 +173,9 @@ def take(game: Game[Any], kind: int, fields: list[int], considered: int) -> None
         raise Difference(f"told: {named(kind)} of {seat}; the kernel asks {asked}")
     if considered != prompt.number:
         raise Difference(f"standing offers were not considered before {named(kind)}")
-    allowed, told = allowed_by(prompt.option, kind), allowed_as_told(kind, fields)
-    if allowed != told:
-        raise Difference(f"{named(kind)} of {seat}: the kernel allows {allowed}, told {told}")
+    allowed, logged = allowed_by(prompt.option, kind), logged_answers(kind, fields)
+    if allowed != logged:
+        raise Difference(f"{named(kind)} of {seat}: the kernel allows {allowed}, told {logged}")
     game.play(seat, Choice(prompt.number, answer_of(prompt.option, kind, fields)))
 
 
@@ -195,7 +195,7 @@ def answer_of(option: AnyOption, kind: int, fields: list[int]) -> Any:
     return WORDS[answer]
 
 
-def allowed_as_told(kind: int, fields: list[int]) -> Any:
+def logged_answers(kind: int, fields: list[int]) -> Any:
     """Return the answers that the batch game allows."""
     if kind == ASK_TEAM:
         _, _, team, _, seats, missions, tokens = fields
@@ -208,7 +208,7 @@ def allowed_as_told(kind: int, fields: list[int]) -> Any:
 
 
 def allowed_by(option: AnyOption, kind: int) -> Any:
-    """Return the answers that the kernel allows, in the form of `allowed_as_told`."""
+    """Return the answers that the kernel allows, in the form of `logged_answers`."""
     match option:
         case Form(parts=parts):
             by = dict(parts)
@@ -233,7 +233,7 @@ def allowed_by(option: AnyOption, kind: int) -> Any:
 # Comparison
 
 
-class Told(msgspec.Struct, frozen=True):
+class GameReference(msgspec.Struct, frozen=True):
     """The coordinates of a batch game, enough to play it again."""
 
     ruleset: Ruleset
@@ -244,9 +244,9 @@ class Told(msgspec.Struct, frozen=True):
 def check(ruleset: Ruleset, rows: Any, outcome: Any) -> Game[Any]:
     """Replay a batch game and return the kernel's game. Raises Difference, with the first event that differs."""
     game = play_again(ruleset, rows)
-    told, played = events_among(rows), np.array([row_of(event) for event in game.events], np.int64)
-    if digest(told) != digest(played):
-        raise Difference(first_difference(told, played))
+    logged, played = events_among(rows), np.array([row_of(event) for event in game.events], np.int64)
+    if digest(logged) != digest(played):
+        raise Difference(first_difference(logged, played))
     assert game.result is not None
     wanted = (NUMBERS[game.result.winner], NUMBERS[game.result.reason], len(game.board.results), len(game.choices))
     if tuple(outcome.tolist()) != wanted:
@@ -254,9 +254,9 @@ def check(ruleset: Ruleset, rows: Any, outcome: Any) -> Game[Any]:
     return game
 
 
-def first_difference(told: Any, played: Any) -> str:
+def first_difference(logged: Any, played: Any) -> str:
     """Describe the first event that differs between log and replay."""
-    for one, other in zip(told.tolist(), played.tolist(), strict=False):
+    for one, other in zip(logged.tolist(), played.tolist(), strict=False):
         if one != other:
             return f"told {EVENTS[one[0]]} {one[1:]}, played {EVENTS[other[0]]} {other[1:]}"
-    return f"{len(told)} events told, {len(played)} played"
+    return f"{len(logged)} events told, {len(played)} played"

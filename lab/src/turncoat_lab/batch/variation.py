@@ -48,7 +48,9 @@ def changed(rules: Any, change: Change) -> Any:
         if change.fails_needed:
             one["fails"][mission] = change.fails_needed[mission - 1]
         if one["sizes"][mission] > players or one["fails"][mission] > one["sizes"][mission]:
-            raise ValueError(N_("a team has at most all players, and a mission needs at most a Fail of each member"))
+            raise ValueError(
+                N_("a team may have at most all players, and a mission may need at most one Fail per member")
+            )
     change_deck(one, change)
     list_teams(one)
     return rules
@@ -62,16 +64,16 @@ def resize(roles: list[int], loyal: int, hiding: int, players: int, wanted: int)
         roles += [role] * max(0, count - there)
         for _ in range(there - count):
             if role not in roles:
-                raise ValueError(composed(N_("{count} special roles are more than there are cards"), count=str(there)))
+                raise ValueError(composed(N_("there are fewer cards than special roles ({count})"), count=str(there)))
             roles.remove(role)
     if wanted * 2 >= players:
-        raise ValueError(N_("those who hide are fewer than the others"))
+        raise ValueError(N_("the hiding side must be the minority"))
 
 
 def change_deck(one: Any, change: Change) -> None:
     """Change the copies of plot cards and the number drawn."""
     if (change.plot_cards or change.drawn_a_round) and not one["modules"] & PLOT_THICKENS:
-        raise ValueError(N_("plot cards are changed where The Plot Thickens is in play"))
+        raise ValueError(N_("plot cards can be changed only with The Plot Thickens"))
     if change.drawn_a_round:
         one["drawn_a_round"] = change.drawn_a_round
     deck = one["plot_deck"][: one["plot_cards"]].tolist()
@@ -80,6 +82,6 @@ def change_deck(one: Any, change: Change) -> None:
             raise ValueError(composed(N_("there is no plot card {name}"), name=repr(name)))
         deck = [card for card in deck if card != NUMBERS[name]] + [NUMBERS[name]] * copies
     if len(deck) > MOST_PLOT_CARDS:
-        raise ValueError(composed(N_("a deck has at most {most} plot cards"), most=str(MOST_PLOT_CARDS)))
+        raise ValueError(composed(N_("a deck may have at most {most} plot cards"), most=str(MOST_PLOT_CARDS)))
     one["plot_deck"][: len(deck)] = deck
     one["plot_cards"] = len(deck)

@@ -71,7 +71,7 @@ def wins_of_all(
 ) -> tuple[int, ...]:
     """Return the number of these games that each player wins. The player None is the bot itself."""
     parts = pieces(games)
-    each = workers.in_order(count_wins, [(match, player, seed, *part) for player in players for part in parts])
+    each = workers.map(count_wins, [(match, player, seed, *part) for player in players for part in parts])
     counted = list(each)
     return tuple(sum(counted[index * len(parts) :][: len(parts)]) for index in range(len(players)))
 

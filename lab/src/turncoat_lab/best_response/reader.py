@@ -33,7 +33,7 @@ def train(training: Training) -> Reading:
     """Return the bot's rates, counted in as many games as the budget allows."""
     found: dict[str, BySide] = {}
     work = [(training.match, training.seed, *piece) for piece in pieces(training.budget)]
-    for some in training.workers.in_order(counted, work):
+    for some in training.workers.map(counted, work):
         for name, by_side in some.items():
             found.setdefault(name, BySide()).add(by_side)
     training.count(training.budget)

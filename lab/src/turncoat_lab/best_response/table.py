@@ -221,7 +221,7 @@ def train(training: Training) -> ResponseTable:
         seed = f"{training.seed}/{number}"
         work = [(training.match, known, seed, *part) for part in pieces(games)]
         found: Tried = {entry: {act: _faded(one) for act, one in acts.items()} for entry, acts in known.items()}
-        for tried in training.workers.in_order(explore, work):
+        for tried in training.workers.map(explore, work):
             add(found, tried)
         known = found
         training.count(games)

@@ -26,8 +26,7 @@ from turncoat.cli.parameters import (
 )
 
 commands = typer.Typer(
-    help="Measure how balanced games are; compute what best play is worth; fit and measure the deduction; "
-    "measure how like people bots play, and what gives them away.",
+    help="Measure balance, best play, the deduction, and how much bots play like people.",
     invoke_without_command=True,
     add_completion=False,
     rich_markup_mode=None,
@@ -35,14 +34,14 @@ commands = typer.Typer(
 
 ManyPlayers = Annotated[
     list[int] | None,
-    typer.Option("--players", metavar="N", help="A number of players; repeat for more. All of them if left out."),
+    typer.Option("--players", metavar="N", help="Number of players; repeat for more. Defaults to all."),
 ]
 Recorded = Annotated[
     Path, typer.Argument(metavar="FILE", help="Recorded games of people: one JSON object per line, gzipped or not.")
 ]
 Prior = Annotated[
     Path | None,
-    typer.Option("--prior", metavar="FILE", help="Recorded games of a sister game, which count as a prior."),
+    typer.Option("--prior", metavar="FILE", help="Recorded games of a related game, used as a prior."),
 ]
 
 
@@ -58,11 +57,11 @@ def cross_table(
     players: ManyPlayers = None,
     bots: Annotated[
         str,
-        typer.Option(metavar="NAME[,NAME...]", help="The bots, as those of `arena`. All bots of the game if left out."),
+        typer.Option(metavar="NAME[,NAME...]", help="The bots, as in `arena`; defaults to all bots of the game."),
     ] = "",
     modules: Modules = None,
     options: Options = None,
-    games: Annotated[int, typer.Option("--games", metavar="N", min=1, help="How many games of each pair.")] = 1000,
+    games: Annotated[int, typer.Option("--games", metavar="N", min=1, help="Number of games per pair.")] = 1000,
     seed: Annotated[str, typer.Option(metavar="S", help="Equal seeds give equal games.")] = "0",
     seed_file: SeedFile = "",
     jobs: Jobs = None,
@@ -95,30 +94,26 @@ def measure_balance(
     modules: Modules = None,
     options: Options = None,
     bots: Annotated[
-        str, typer.Option(metavar="SIDE=NAME[,SIDE=NAME...]", help="The bot of each side; `sensible` if left out.")
+        str, typer.Option(metavar="SIDE=NAME[,SIDE=NAME...]", help="The bot of each side; defaults to `sensible`.")
     ] = "",
-    games: Annotated[
-        int, typer.Option("--games", metavar="N", min=1, help="How many games at each number of players.")
-    ] = 2000,
+    games: Annotated[int, typer.Option("--games", metavar="N", min=1, help="Number of games per player count.")] = 2000,
     seed: Annotated[
-        str, typer.Option(metavar="S", help="Other games: tune rules with one seed, measure them with another.")
+        str, typer.Option(metavar="S", help="Seed of the games: tune rules with one, measure them with another.")
     ] = "balance",
     out: Annotated[
         Path | None,
-        typer.Option(
-            "--out", metavar="DIR", help="Instead, write the tables of every game, with plots, into a folder."
-        ),
+        typer.Option("--out", metavar="DIR", help="Write the tables of every game, with plots, to a folder instead."),
     ] = None,
     recorded: Annotated[
         Path | None,
-        typer.Option("--recorded", metavar="FILE", help="With --out: games of people, to stand beside the figures."),
+        typer.Option("--recorded", metavar="FILE", help="With --out: recorded games of people, for comparison."),
     ] = None,
     jobs: Jobs = None,
     ray: Ray = "",
     chapters: Chapters = None,
     language: Language = "",
 ) -> None:
-    """Print how often each side wins, and what each thing that the game counts is worth."""
+    """Print how often each side wins, and the effect of each factor."""
     from turncoat.cli.workers import workers_of
     from turncoat_lab.cli import measures
 
@@ -133,13 +128,13 @@ def measure_balance(
 @commands.command("worth")
 def measure_worth(
     out: Annotated[
-        Path | None, typer.Option("--out", metavar="DIR", help="Write the page and the figures into a folder instead.")
+        Path | None, typer.Option("--out", metavar="DIR", help="Write the page and the figures to a folder instead.")
     ] = None,
     jobs: Jobs = None,
     ray: Ray = "",
     language: Language = "",
 ) -> None:
-    """Print what each plot card, role and module is worth: pairs of games, one with it and one without."""
+    """Print the effect of each plot card, role and module, from pairs of games with and without it."""
     from turncoat.cli.workers import workers_of
     from turncoat_lab.cli import measures
 
@@ -149,12 +144,12 @@ def measure_worth(
 
 @commands.command("ask")
 def ask_experiment(
-    file: Annotated[Path, typer.Argument(metavar="FILE.toml", help="An experiment; see its docs/experiments.md.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE.toml", help="An experiment; see lab/docs/experiments.md.")],
     jobs: Jobs = None,
     ray: Ray = "",
     language: Language = "",
 ) -> None:
-    """Play the variants of an experiment, and print what came of them as Markdown."""
+    """Play the variants of an experiment, and print the results as Markdown."""
     from turncoat.cli.workers import workers_of
     from turncoat_lab.cli import measures
 
@@ -165,7 +160,7 @@ def ask_experiment(
 @commands.command("value")
 def compute_value(
     game: Annotated[
-        str, typer.Argument(metavar="[GAME]", help="The game; the first that `turncoat games` names if left out.")
+        str, typer.Argument(metavar="[GAME]", help="The game; defaults to the first that `turncoat games` lists.")
     ] = "",
     players: ManyPlayers = None,
     modules: Modules = None,
@@ -174,7 +169,7 @@ def compute_value(
     chapters: Chapters = None,
     language: Language = "",
 ) -> None:
-    """Print how often the loyal side wins when both sides play their best, and how they do it."""
+    """Print how often the loyal side wins with best play on both sides, and print the strategies."""
     from turncoat_lab.cli import value
 
     load_extensions(chapters)
@@ -185,7 +180,7 @@ def compute_value(
 def exploit_bot(
     game: Game,
     players: Players,
-    against: Annotated[str, typer.Option("--against", metavar="BOT", help="The bot that is to be exploited.")],
+    against: Annotated[str, typer.Option("--against", metavar="BOT", help="The bot to exploit.")],
     side: Annotated[str, typer.Option("--side", metavar="SIDE", help="The side of the responses.")],
     modules: Modules = None,
     options: Options = None,
@@ -194,14 +189,14 @@ def exploit_bot(
         typer.Option(
             "--family",
             metavar="FAMILY",
-            help="A family of responses (see its docs); repeat for more. All that the side can play if left out.",
+            help="A family of responses (see lab/docs/cli.md); repeat for more. Defaults to all of the side.",
         ),
     ] = None,
     budget: Annotated[
-        int, typer.Option("--budget", metavar="N", help="In how many games each family may be trained.")
+        int, typer.Option("--budget", metavar="N", help="Maximum number of training games per family.")
     ] = 6000,
     games: Annotated[
-        int, typer.Option("--games", metavar="N", min=1, help="In how many other games each response is judged.")
+        int, typer.Option("--games", metavar="N", min=1, help="Number of other games to judge each response in.")
     ] = 600,
     seed: Annotated[str, typer.Option(metavar="S", help="Equal seeds give equal responses.")] = "exploit",
     jobs: Jobs = None,
@@ -210,7 +205,7 @@ def exploit_bot(
     chapters: Chapters = None,
     language: Language = "",
 ) -> None:
-    """Train best responses to a bot, and print what they gain over it in its own place."""
+    """Train best responses to a bot, and print how much more they win than the bot itself."""
     from turncoat.cli.workers import workers_of
     from turncoat_lab.cli import exploit
 
@@ -221,7 +216,7 @@ def exploit_bot(
 
 @commands.command("clean")
 def clean_lab(language: Language = "") -> None:
-    """Remove the results that the laboratory keeps so as not to compute them twice."""
+    """Remove the laboratory's cached results."""
     from turncoat_lab.cli import measures
 
     measures.remove_results(language)
@@ -233,7 +228,7 @@ def fit_model(
         list[str],
         typer.Argument(
             metavar="[deduction|play] FILE",
-            help="What is fitted: how the deduction reads people's play, or how people play; and the recorded games.",
+            help="The model to fit, and the recorded games.",
         ),
     ],
     prior: Prior = None,
@@ -255,7 +250,7 @@ def measure_deduction(
     file: Recorded,
     as_json: Json = False,
     plot: Annotated[
-        Path | None, typer.Option("--plot", metavar="FILE.svg", help="Draw how well calibrated the chances are.")
+        Path | None, typer.Option("--plot", metavar="FILE.svg", help="Save a calibration plot to this file.")
     ] = None,
     prior: Prior = None,
     jobs: Jobs = None,
@@ -287,10 +282,10 @@ def collect_records(
 @commands.command("likeness")
 def measure_likeness(
     file: Recorded,
-    bots: Annotated[str, typer.Option(metavar="NAME[,NAME...]", help="The bots; each plays with its like.")],
+    bots: Annotated[str, typer.Option(metavar="NAME[,NAME...]", help="The bots; each plays with copies of itself.")],
     players: ManyPlayers = None,
     games: Annotated[
-        int, typer.Option("--games", metavar="N", min=1, help="How many games of each bot, at people's tables.")
+        int, typer.Option("--games", metavar="N", min=1, help="Number of games per bot, at people's tables.")
     ] = 2000,
     seed: Annotated[str, typer.Option(metavar="S", help="Equal seeds give equal reports.")] = "likeness",
     jobs: Jobs = None,
@@ -299,7 +294,7 @@ def measure_likeness(
     chapters: Chapters = None,
     language: Language = "",
 ) -> None:
-    """Measure how like people bots play: how well a classifier tells their games apart, and figures of both."""
+    """Measure how much bots play like people: how well a classifier separates their games, and figures of both."""
     from turncoat.cli.workers import workers_of
     from turncoat_lab.cli import measures
 
@@ -314,13 +309,13 @@ def find_tells(
     modules: Modules = None,
     options: Options = None,
     bots: Annotated[
-        str, typer.Option(metavar="NAME[,NAME...]", help="The bots; each plays with its like, and is judged by itself.")
+        str, typer.Option(metavar="NAME[,NAME...]", help="The bots; each plays with copies of itself.")
     ] = "normal",
-    games: Annotated[int, typer.Option("--games", metavar="N", min=1, help="How many games of each bot.")] = 2000,
+    games: Annotated[int, typer.Option("--games", metavar="N", min=1, help="Number of games per bot.")] = 2000,
     seed: Annotated[str, typer.Option(metavar="S", help="Equal seeds give equal games.")] = "tells",
     recorded: Annotated[
         Path | None,
-        typer.Option("--recorded", metavar="FILE", help="Recorded games of people, to compare with."),
+        typer.Option("--recorded", metavar="FILE", help="Recorded games of people, for comparison."),
     ] = None,
     jobs: Jobs = None,
     ray: Ray = "",

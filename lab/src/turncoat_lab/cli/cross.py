@@ -15,7 +15,7 @@ from turncoat.cli.json_text import json_text
 from turncoat.cli.phrases import with_modules
 from turncoat.cli.progress import progress_bar
 from turncoat.cli.written_files import check_file, write_file
-from turncoat.kernel.records import said_by
+from turncoat.kernel.records import error_message
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.words import N_
 from turncoat.simulation.processes import Workers
@@ -74,7 +74,7 @@ def run(
                 rulesets, [Entrant(name, digest_of_files(name)) for name in named], games, seed, seconds
             )
     except ContestError as error:
-        raise CommandError(said_by(error)) from None
+        raise CommandError(error_message(error)) from None
     check_programs(named, workers)
     if out is not None:
         check_file(out)

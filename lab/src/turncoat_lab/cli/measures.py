@@ -16,7 +16,7 @@ from turncoat.cli.records import read_game
 from turncoat.cli.simulate import seating_of
 from turncoat.cli.written_files import check_file, write_file
 from turncoat.kernel.game import Game
-from turncoat.kernel.records import said_by
+from turncoat.kernel.records import error_message
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.text_files import text_of
 from turncoat.kernel.words import N_, composed
@@ -32,7 +32,7 @@ _GAMES: Final = N_(
     "{count} recorded game, ten-fold cross-validation", "{count} recorded games, ten-fold cross-validation"
 )
 _TOO_FEW: Final = N_("recorded games in {file}: {count}; at least {least} are needed")
-_NO_CHART: Final = N_("--plot writes a file that ends in .svg, not {given}")
+_NO_CHART: Final = N_("--plot needs a file name that ends in .svg, not {given}")
 _AFTER: Final = N_("nats after mission")
 _BY_MODEL: Final = {
     "logic": N_("by the rules alone"),
@@ -40,11 +40,11 @@ _BY_MODEL: Final = {
     "prior": N_("with the prior"),
 }
 _REACHED: Final = N_("games that reached it")
-_PRIOR_OF_PLAY: Final = N_("--prior is for the deduction alone")
-_BY_SIDE: Final = N_("bots are SIDE=NAME,SIDE=NAME…, not {given}")
+_PRIOR_OF_PLAY: Final = N_("--prior is only for the deduction")
+_BY_SIDE: Final = N_("bots must be SIDE=NAME,SIDE=NAME…, not {given}")
 MODELS: Final = ("deduction", "play")
 """Models that can be fitted: the deduction from people's acts, and the acts themselves."""
-_NO_MODEL: Final = N_("what is fitted is {known}, not {given}")
+_NO_MODEL: Final = N_("the model must be one of {known}, not {given}")
 _WRITTEN: Final = N_("{count} files in {folder}")
 _CLEANED: Final = N_("removed {folder}: {size} kB")
 
@@ -72,7 +72,7 @@ def balance(
             playing = dict.fromkeys(sides(rulesets[0]), "sensible") | dict(named)
             seating(rulesets[0], playing)
     except ValueError as error:
-        raise CommandError(said_by(error)) from None
+        raise CommandError(error_message(error)) from None
     tallies = _tallies_of(rulesets, playing, games, seed, workers, say)
     again = balances.command(game, players, modules, values, playing, games, seed)
     typer.echo("\n".join(balances.report(tallies, playing, again)))
@@ -301,7 +301,7 @@ def tells(
             for bot in named:
                 seating(rulesets[0], [bot])
     except ValueError as error:
-        raise CommandError(said_by(error)) from None
+        raise CommandError(error_message(error)) from None
     tables = [(ruleset, bot) for ruleset in rulesets for bot in named]
     show, reports = progress_bar(games * len(tables), say), []
     for place, (ruleset, bot) in enumerate(tables):
@@ -322,7 +322,7 @@ def collect(files: Sequence[Path], language: str = "") -> None:
         try:
             lines.append(json_line(game))
         except ValueError as error:
-            raise CommandError(composed("{file}: {why}", file=str(file), why=said_by(error))) from None
+            raise CommandError(composed("{file}: {why}", file=str(file), why=error_message(error))) from None
     typer.echo("\n".join(lines))
 
 

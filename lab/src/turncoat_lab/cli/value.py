@@ -24,8 +24,8 @@ _SABOTAGE: Final = N_(
     "deals can be won."
 )
 _PLAN: Final = N_(
-    "{side}: keep to this plan, which anybody may know. It wins {count} of {deals} deals, whatever is done against it. "
-    "After results that are not listed, any team will do."
+    "{side}: follow this plan, which anybody may know. It wins {count} of {deals} deals, whatever the others do. "
+    "After results not listed, any team will do."
 )
 _FIRST: Final = N_("mission {mission}: seats {seats}")
 _AFTER: Final = N_("mission {mission} after {results}: seats {seats}")

@@ -170,7 +170,7 @@ def play(
     ]
     found: dict[str, list[Row]] = {bot: [] for bot in bots}
     done = 0
-    for (_, bot, _, first, last), rows in zip(pieces, workers.in_order(played, pieces, results), strict=True):
+    for (_, bot, _, first, last), rows in zip(pieces, workers.map(played, pieces, results), strict=True):
         found[bot] += rows.games
         done += last - first
         if progress is not None:
@@ -308,8 +308,8 @@ def page(report: LikenessReport) -> Iterator[str]:
     tables = ", ".join(f"{table}: {count}" for table, count in report.tables.items())
     yield f"{report.people:,} games of people ({tables})."
     yield f"{report.games:,} games of each bot at the same tables, in the same proportion; seed `{report.seed}`."
-    yield f"A classifier tells a game of bots from one of people by {len(TRAITS)} traits (logistic regression, {FOLDS}"
-    yield "folds by game). Games are matched by table, winner and number of missions.\n"
+    yield f"A classifier separates games of bots from games of people by {len(TRAITS)} traits (logistic regression,"
+    yield f"{FOLDS} folds by game). Games are matched by table, winner and number of missions.\n"
     yield "| told apart | games of each | AUC |"
     yield "| --- | --- | --- |"
     rows = [
@@ -321,7 +321,7 @@ def page(report: LikenessReport) -> Iterator[str]:
         auc = "too few games" if likeness.auc is None else f"{likeness.auc:.3f} ± {likeness.error:.3f}"
         yield f"| {name} | {likeness.pairs} | {auc} |"
     held = "Both gates hold, so the figures count." if report.counts else "**The gates do not hold: no AUC counts.**"
-    yield f"\n{held} After ± stands the standard error.\n"
+    yield f"\n{held} ± is the standard error.\n"
     names = ["people", *(f"`{bot}`" for bot in report.bots)]
     yield f"| figure, with its 95% interval | {' | '.join(names)} |"
     yield f"| --- {'| --- ' * len(names)}|"

@@ -26,7 +26,7 @@ from turncoat.kernel.opening import hiding_side, roles_of_side
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import NOBODY, SEATS_IN, SPECTATOR, Seat, SeatSet
 from turncoat.missions import MissionRun, Situation, TeamAct, TeamNamed, TeamVoted, team_acts
-from turncoat.simulation.playing import Said
+from turncoat.simulation.playing import BotRemark
 
 
 class Occasion(NamedTuple):
@@ -112,7 +112,7 @@ class Past:
         self.last = act
 
 
-def occasions_of(game: Game[Any], said: Sequence[Said]) -> Iterator[Occasion]:
+def occasions_of(game: Game[Any], said: Sequence[BotRemark]) -> Iterator[Occasion]:
     """Yield every occasion of a game that is over, remarks included, in order."""
     ruleset = game.ruleset
     logic, past, left = Logic(ruleset), Past(), list(reversed(said))
@@ -280,7 +280,7 @@ def _card(act: MissionRun, seat: Seat, words: str) -> Iterator[tuple[str, str]]:
         yield f"on a mission, {context}, {words}", what
 
 
-def _of_remark(said: Said, logic: Logic, past: Past) -> Iterator[Occasion]:
+def _of_remark(said: BotRemark, logic: Logic, past: Past) -> Iterator[Occasion]:
     last, remark = past.last, said.remark
     if last is None or not logic.is_open(said.seat):
         return

@@ -24,7 +24,7 @@ import msgspec
 from turncoat.kernel.chapters import OptionValue
 from turncoat.kernel.game import Game
 from turncoat.kernel.rulesets import Ruleset
-from turncoat.simulation.playing import Said, play_numbered, seating, traitors_of
+from turncoat.simulation.playing import BotRemark, play_numbered, seating, traitors_of
 from turncoat.simulation.processes import ONE_PROCESS, Workers
 from turncoat_lab.cache import ResultCache
 from turncoat_lab.commands import ruleset_name
@@ -40,14 +40,14 @@ LISTED: Final = 12
 """Number of tells that a page lists."""
 
 
-class Seen(msgspec.Struct):
+class ActCounts(msgspec.Struct):
     """Times that an act was seen of traitors and of loyal seats, and the sum of the logarithms of logic's factors."""
 
     traitors: int = 0
     loyal: int = 0
     logic: float = 0.0
 
-    def add(self, other: "Seen") -> None:
+    def add(self, other: "ActCounts") -> None:
         """Add other counts."""
         self.traitors += other.traitors
         self.loyal += other.loyal
@@ -57,21 +57,21 @@ class Seen(msgspec.Struct):
 class Tally(msgspec.Struct):
     """Acts seen in a number of games, by situation."""
 
-    situations: dict[str, dict[str, Seen]] = msgspec.field(default_factory=dict)
+    situations: dict[str, dict[str, ActCounts]] = msgspec.field(default_factory=dict)
     known: dict[str, BySide] = msgspec.field(default_factory=dict)
     """Counts of acts that are known to tell."""
 
     def count(self, occasion: Occasion, is_traitor: bool) -> None:
         """Count an occasion."""
         acts = self.situations.setdefault(occasion.situation, {})
-        acts.setdefault(occasion.act, Seen()).add(Seen(int(is_traitor), int(not is_traitor), occasion.logic))
+        acts.setdefault(occasion.act, ActCounts()).add(ActCounts(int(is_traitor), int(not is_traitor), occasion.logic))
 
     def add(self, other: "Tally") -> None:
         """Add other counts."""
         for situation, acts in other.situations.items():
             mine = self.situations.setdefault(situation, {})
             for act, seen in acts.items():
-                mine.setdefault(act, Seen()).add(seen)
+                mine.setdefault(act, ActCounts()).add(seen)
         for name, by_side in other.known.items():
             self.known.setdefault(name, BySide()).add(by_side)
 
@@ -146,7 +146,7 @@ def measure(
         (ruleset, bot, seed, first, min(games, first + GAMES_A_PIECE)) for first in range(0, games, GAMES_A_PIECE)
     ]
     tally = Tally()
-    for (*_, last), some in zip(pieces, workers.in_order(tally_of, pieces, results), strict=True):
+    for (*_, last), some in zip(pieces, workers.map(tally_of, pieces, results), strict=True):
         tally.add(some)
         if progress is not None:
             progress(last)
@@ -184,7 +184,7 @@ def tally_of(ruleset: Ruleset, bot: str, seed: str, first: int, last: int) -> Ta
     """Play the games with these numbers and count the acts."""
     seat_bots, tally = seating(ruleset, [bot]), Tally()
     for number in range(first, last):
-        said: list[Said] = []
+        said: list[BotRemark] = []
         game = play_numbered(ruleset, seat_bots, seed, number, talk=True, said=said)
         for occasion, is_traitor in drawn(game, said, Random(f"{seed}/{number}/tells")):
             tally.count(occasion, is_traitor)
@@ -192,7 +192,7 @@ def tally_of(ruleset: Ruleset, bot: str, seed: str, first: int, last: int) -> Ta
     return tally
 
 
-def drawn(game: Game[Any], said: Sequence[Said], rng: Random) -> Iterator[tuple[Occasion, bool]]:
+def drawn(game: Game[Any], said: Sequence[BotRemark], rng: Random) -> Iterator[tuple[Occasion, bool]]:
     """Sample one occasion of a traitor and one of a loyal seat per situation in a game, where there is one.
 
     Of joint acts, one of the true set of traitors and one of another set are sampled.

@@ -53,11 +53,11 @@ class BeforeDraw(AbilityStep, frozen=True):
     for_hail: ClassVar[bool] = True
     question: ClassVar[Question] = Question(
         "before-draw",
-        N_("The villain is revealed. Go on?"),
+        N_("The villain is revealed. Continue?"),
         "HH-HAIL-1",
         clock="abilities",
         takes_standing_answer=True,
-        holds=HOLDS,
+        pass_scope=HOLDS,
     )
 
     def asked(self, game: Game) -> SeatSet:
@@ -73,7 +73,7 @@ class BeforeStart(AbilityStep, frozen=True):
 
     timing: ClassVar[str] = "attacks-started"
     question: ClassVar[Question] = Question(
-        "before-start", N_("Before the attack: use your ability, or go on."), "HH-HERO-2", clock="abilities"
+        "before-start", N_("Before the attack: use your ability, or continue."), "HH-HERO-2", clock="abilities"
     )
 
 
@@ -84,11 +84,11 @@ class BeforeCollect(AbilityStep, frozen=True):
     for_hail: ClassVar[bool] = True
     question: ClassVar[Question] = Question(
         "before-collect",
-        N_("Everybody has played. Go on to the reveal?"),
+        N_("Everybody has played. Reveal the attack?"),
         "HH-HERO-2",
         clock="abilities",
         takes_standing_answer=True,
-        holds=HOLDS,
+        pass_scope=HOLDS,
     )
 
 
@@ -98,7 +98,7 @@ class BeforeDiscard(AbilityStep, frozen=True):
     timing: ClassVar[str] = "attacks-discarded"
     question: ClassVar[Question] = Question(
         "before-discard",
-        N_("The attack is face up: use your ability, or go on."),
+        N_("The attack is face up: use your ability, or continue."),
         "HH-HERO-2",
         clock="abilities",
     )
@@ -110,11 +110,11 @@ class BeforeAttack(AbilityStep, frozen=True):
     for_hail: ClassVar[bool] = True
     question: ClassVar[Question] = Question(
         "before-attack",
-        N_("The villain is about to attack. Go on?"),
+        N_("The villain is about to attack. Continue?"),
         "HH-HAIL-1",
         clock="abilities",
         takes_standing_answer=True,
-        holds=HOLDS,
+        pass_scope=HOLDS,
     )
 
 
@@ -127,7 +127,7 @@ class AfterDamage(AbilityStep, frozen=True):
     timing: ClassVar[str] = "attacks-discarded"
     question: ClassVar[Question] = Question(
         "after-damage",
-        N_("The damage is done: use your ability before the attack is discarded, or go on."),
+        N_("The damage is done: use your ability before the attack is discarded, or continue."),
         "HH-HERO-2",
         clock="abilities",
     )

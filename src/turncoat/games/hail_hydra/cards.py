@@ -233,12 +233,12 @@ def load(text: str) -> HydraCardSet:
         if field not in raw:
             raise CardSetError("the set", field, "is missing")
         if not isinstance(raw[field], kind):
-            raise CardSetError("the set", field, f"is a {kind.__name__}, not {raw[field]!r}")
+            raise CardSetError("the set", field, f"must be a {kind.__name__}, not {raw[field]!r}")
     unknown = sorted(raw.keys() - {"name", "game", "title", "about", "attack", "hero", "villain"})
     if unknown:
-        raise CardSetError("the set", unknown[0], "is no field of a card set")
+        raise CardSetError("the set", unknown[0], "is not a field of a card set")
     if raw.get("game", GAME) != GAME:
-        raise CardSetError("the set", "game", f"is {GAME!r}, not {raw['game']!r}")
+        raise CardSetError("the set", "game", f"must be {GAME!r}, not {raw['game']!r}")
     _check_name("the set", raw["name"])
     heroes = _cards(raw["hero"], Hero, "hero")
     villains = _cards(raw["villain"], Villain, "villain")
@@ -255,9 +255,9 @@ def _attack(raw: Mapping[str, Any]) -> dict[str, int]:
     """Check that there are 80 cards, half of them blue (HH-SETUP-3)."""
     for card, copies in raw.items():
         if card not in VALUES:
-            raise CardSetError("attack cards", card, f"is no value; the values are {', '.join(VALUES)}")
+            raise CardSetError("attack cards", card, f"is not a value; the values are {', '.join(VALUES)}")
         if type(copies) is not int or copies < 0:
-            raise CardSetError("attack cards", card, f"copies are a number from 0, not {copies!r}")
+            raise CardSetError("attack cards", card, f"copies must be a number from 0, not {copies!r}")
     blue = sum(copies for card, copies in raw.items() if VALUES[card] > 0)
     red = sum(copies for card, copies in raw.items() if VALUES[card] < 0)
     if (blue, red) != (CARDS // 2, CARDS // 2):
@@ -275,7 +275,7 @@ def _cards(raw: Iterable[Any], kind: type[T], word: str) -> dict[str, T]:
             raise _named(label, str(error)) from None
         _check_name(label, card.name)
         if card.name in cards:
-            raise CardSetError(label, "name", "there are two cards of that name")
+            raise CardSetError(label, "name", "two cards have this name")
         cards[card.name] = card
     return cards
 
@@ -292,13 +292,13 @@ def _named(label: str, message: str) -> CardSetError:
 
 def _check_name(label: str, name: object) -> None:
     if not isinstance(name, str) or not NAME.fullmatch(name):
-        raise CardSetError(label, "name", f"is lowercase letters, digits and hyphens, not {name!r}")
+        raise CardSetError(label, "name", f"must be lowercase letters, digits and hyphens, not {name!r}")
 
 
 def _check_hero(hero: Hero) -> None:
     label = f"hero {hero.name}"
     if not hero.effects:
-        raise CardSetError(label, "effects", "an ability has at least one")
+        raise CardSetError(label, "effects", "an ability needs at least one")
     for number, effect in enumerate(hero.effects):
         _check_effect(label, f"effects[{number}]", effect, hero.moment)
 
@@ -307,37 +307,37 @@ def _check_villain(villain: Villain) -> None:
     label = f"villain {villain.name}"
     for field, (low, high) in _LIMITS.items():
         if not low <= getattr(villain, field) <= high:
-            raise CardSetError(label, field, f"is {low} to {high}, not {getattr(villain, field)}")
+            raise CardSetError(label, field, f"must be {low} to {high}, not {getattr(villain, field)}")
     if villain.cube is not None and villain.cube < 0:
-        raise CardSetError(label, "cube", f"is at least 0, not {villain.cube}")
+        raise CardSetError(label, "cube", f"must be at least 0, not {villain.cube}")
     for number, power in enumerate(villain.powers):
         _check_effect(label, f"powers[{number}]", power, power.when)
         if power.on and power.when not in ("attack", "revealed"):
-            raise CardSetError(label, f"powers[{number}].if", f"means nothing at {power.when!r}")
+            raise CardSetError(label, f"powers[{number}].if", f"has no effect at {power.when!r}")
         if power.who in ("self", "chosen") and power.do in AIMED:
-            raise CardSetError(label, f"powers[{number}].who", "a villain says whom he hits, and chooses nobody")
+            raise CardSetError(label, f"powers[{number}].who", "a villain's power must say whom it hits")
 
 
 def _check_effect(label: str, field: str, effect: Effect, moment: str) -> None:
     if effect.do not in SOME[moment]:
         known = ", ".join(sorted(SOME[moment]))
-        raise CardSetError(label, f"{field}.do", f"{effect.do!r} means nothing at {moment!r}; there: {known}")
+        raise CardSetError(label, f"{field}.do", f"{effect.do!r} has no effect at {moment!r}; there: {known}")
     low = -9 if effect.do in ("total", "defense", "rounds") else 1
     if not low <= effect.amount <= 9 or effect.amount == 0:
-        raise CardSetError(label, f"{field}.amount", f"is {low} to 9 and not 0, not {effect.amount}")
+        raise CardSetError(label, f"{field}.amount", f"must be {low} to 9 and not 0, not {effect.amount}")
     if effect.lasts != "round" and effect.do != "protect":
-        raise CardSetError(label, f"{field}.lasts", "only a protection lasts")
+        raise CardSetError(label, f"{field}.lasts", "only a protection can last")
 
 
 def _check_numbers(made: HydraCardSet) -> None:
     """Check for 14 heroes, 17 villains in three levels, and Red Skull (HH-SETUP-8)."""
     if len(made.heroes) != HEROES:
-        raise CardSetError("the set", "hero", f"has {HEROES} heroes, not {len(made.heroes)}")
+        raise CardSetError("the set", "hero", f"must have {HEROES} heroes, not {len(made.heroes)}")
     levels = Counter(villain.level for villain in made.villains.values())
     if levels[SKULL] != 1:
-        raise CardSetError("the set", "villain", f"has one of level {SKULL}, Red Skull, not {levels[SKULL]}")
+        raise CardSetError("the set", "villain", f"must have one of level {SKULL}, Red Skull, not {levels[SKULL]}")
     if len(made.villains) != VILLAINS + 1:
-        raise CardSetError("the set", "villain", f"has {VILLAINS} and Red Skull, not {len(made.villains)} in all")
+        raise CardSetError("the set", "villain", f"must have {VILLAINS} and Red Skull, not {len(made.villains)} in all")
     for level, fewest in ((1, 1), (2, 2), (3, 1)):
         if levels[level] < fewest:
             raise CardSetError("the set", "villain", f"needs {fewest} of level {level}, not {levels[level]}")

@@ -41,7 +41,7 @@ class BeforeVotes(AbilityStep, frozen=True):
 
     timing: ClassVar[str] = "votes-started"
     question: ClassVar[Question] = Question(
-        "before-votes", N_("Before the vote: use your ability, or go on."), "HH-HERO-2", clock="abilities"
+        "before-votes", N_("Before the vote: use your ability, or continue."), "HH-HERO-2", clock="abilities"
     )
 
 
@@ -88,7 +88,7 @@ class VoteKnockOut(Ask, frozen=True):
     def default(self, game: Game, seat: Seat) -> Answer:
         return (None, None) if isinstance(self.option(game, seat), Form) else None
 
-    def answers_told(self, game: Game, later: Sequence[Event]) -> dict[Seat, Answer]:
+    def public_answers(self, game: Game, later: Sequence[Event]) -> dict[Seat, Answer]:
         """Return the public votes, except those of heroes with extra votes, who may point twice."""
         told: dict[Seat, Answer] = {}
         extra = game.board.extra_votes

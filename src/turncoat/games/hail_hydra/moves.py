@@ -79,7 +79,9 @@ class ShufflePile(AskChance, frozen=True):
 class TakeAtRandom(AskChance, frozen=True):
     """Shuffle of a hand whose first cards go to the thief, or to the discard pile if there is none."""
 
-    question: ClassVar[Question] = Question("take-at-random", N_("Shuffle the hand; the first are taken."), "HH-OFF-9")
+    question: ClassVar[Question] = Question(
+        "take-at-random", N_("Shuffle the hand: the first cards are taken."), "HH-OFF-9"
+    )
 
     victim: Seat
     count: int

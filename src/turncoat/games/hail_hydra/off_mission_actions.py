@@ -16,7 +16,7 @@ class AskSkull(Ask, frozen=True):
 
     question: ClassVar[Question] = Question(
         "give-defense",
-        N_("Give the villain 1 defense? Then you neither give nor steal cards in this offensive."),
+        N_("Give the villain 1 defense? You then neither give nor steal cards in this offensive."),
         "HH-SKULL-2",
     )
 
@@ -90,7 +90,7 @@ class ChooseAct(Ask, frozen=True):
 class StealFrom(Ask, frozen=True):
     """Choice of a hero on the mission to steal from. Chance decides the card."""
 
-    question: ClassVar[Question] = Question("steal-from", N_("Steal an attack card from whom?"), "HH-HAIL-5")
+    question: ClassVar[Question] = Question("steal-from", N_("Who do you steal an attack card from?"), "HH-HAIL-5")
 
     seat: Seat
 

@@ -32,7 +32,7 @@ All have the same card back and may put it away, but only an agent may say the w
 """
 USE = Word(("use",), ("use",))
 ABILITY_SAYS = N_("Use your special ability.")
-ABILITY_WARNS = N_("You can use it once in the whole game.")
+ABILITY_WARNS = N_("You can use it once a game.")
 
 
 def offers(game: Game, seat: Seat) -> Iterable[Offer]:

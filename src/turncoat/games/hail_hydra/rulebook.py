@@ -95,7 +95,7 @@ class HailHydraRulebook(Rulebook):
     }
     goals: ClassVar[Mapping[str, str]] = {
         "shield": N_("Defeat the villains with the city still standing."),
-        "hydra": N_("Bring the city down, unseen for as long as that helps."),
+        "hydra": N_("Destroy the city, and stay hidden for as long as that helps."),
     }
     victories: ClassVar[Mapping[str, str]] = {"shield": N_("S.H.I.E.L.D. wins"), "hydra": N_("HYDRA wins")}
     hiding_side: ClassVar[str] = "hydra"
@@ -107,8 +107,11 @@ class HailHydraRulebook(Rulebook):
     script_reader: ClassVar[str] = N_("Any player reads this aloud, and does what it says like everybody else.")
     icons: ClassVar[Mapping[str, str]] = {"first-player": "one", "knocked-out": "out"}
     about: ClassVar[Mapping[str, str]] = {
-        "first-player": N_("Holds the First Player Token: clockwise starts here, and it moves on with each offensive."),
-        "knocked-out": N_("Knocked out: not on the mission, and still in the game."),
+        "first-player": N_(
+            "Holds the First Player Token and goes first; the others follow clockwise. The token moves on each "
+            "offensive."
+        ),
+        "knocked-out": N_("Knocked out: not on the mission, but still in the game."),
     }
     flows: ClassVar[Mapping[str, tuple[Step, ...]]] = {
         "offensive": OFFENSIVE,
@@ -170,19 +173,22 @@ class HailHydraRulebook(Rulebook):
     def check_deal(self, ruleset: Ruleset, deal: Deal) -> None:
         wanted = HYDRA[ruleset.players]
         if (deal.roles.count("hydra"), deal.roles.count("shield")) != (wanted, ruleset.players - wanted):
-            message, given = N_("{players} players are {wanted} hydra, the others shield, not {given}"), str(deal.roles)
+            message, given = (
+                N_("{players} players need {wanted} hydra and the others shield, not {given}"),
+                str(deal.roles),
+            )
             raise DealError(
                 "role-count", composed(message, players=str(ruleset.players), wanted=str(wanted), given=given)
             )
         cards = self.cards_of(ruleset)
         if tuple(sorted(deal.decks.get("attack", ()))) != cards.attack_cards:
-            raise DealError("wrong-deck", N_("the deck attack is not all attack cards of the set"))
+            raise DealError("wrong-deck", N_("the deck attack must hold all attack cards of the set"))
         villains = deal.decks.get("villains", ())
         unknown = [name for name in villains if name not in cards.villains]
         if unknown:
             raise DealError("wrong-deck", composed(N_("unknown villain {name}"), name=repr(unknown[0])))
         if tuple(cards.villains[name].level for name in villains) != LEVELS or len(set(villains)) != len(LEVELS):
-            message = N_("the deck villains is five different villains of the levels {levels}")
+            message = N_("the deck villains must hold five different villains of the levels {levels}")
             raise DealError("wrong-deck", composed(message, levels=str(LEVELS)))
 
     def begin(self, game: Game) -> None:
@@ -287,7 +293,7 @@ class DealLoyalties(Step, frozen=True):
 
     def run(self, game: Game) -> None:
         board = game.board
-        game.tell_deal(game.compiled.book)
+        game.announce_deal(game.compiled.book)
         attack = game.deal.decks["attack"]
         game.emit(happened.PileShuffled(len(attack), attack))
         for seat in clockwise(board.token, board.players):

@@ -45,7 +45,7 @@ RULINGS: Final = (
         "HH-SETUP-8",
         N_("A villain has at most 13 health and 3 defense and deals at least 1 damage."),
         N_(
-            "The box has 13 health discs and 3 defense discs. A villain who deals no damage could be left standing "
+            "The box has 13 health discs and 3 defense discs. A villain who deals no damage could be left alone "
             "forever."
         ),
     ),
@@ -117,8 +117,9 @@ RULINGS: Final = (
     Ruling(
         "HH-OFF-11",
         N_(
-            "Before attacks are discarded, abilities can be called at the reveal, and once more when the villain has "
-            "attacked. The second time, those who have not called and could still do something are asked."
+            "Before attacks are discarded, abilities can be called at the reveal, and once more after the "
+            "villain has attacked. The second time, only those are asked who have not called theirs and could "
+            "still use it."
         ),
         N_(
             "The source ends this moment when the cards lie on the pile. By then it is too late to change the damage "
@@ -178,7 +179,7 @@ RULINGS: Final = (
     Ruling(
         "HH-HERO-1",
         N_("An ability that looks at cards, takes them or asks for them may be aimed at a knocked-out hero."),
-        N_("Such a card says “a hero”. Only what villains do is limited to the heroes on the mission."),
+        N_("These cards say “a hero”. Only what villains do is limited to the heroes on the mission."),
     ),
     Ruling(
         "HH-HERO-2",
@@ -196,21 +197,21 @@ RULINGS: Final = (
     Ruling(
         "HH-HAIL-1",
         N_(
-            "HAIL HYDRA can be announced from the villain's reveal on, so even before the first draw. From the reveal "
-            "of an attack it has to wait until abilities have been called; it is open again before the villain "
-            "attacks."
+            "HAIL HYDRA can be announced from the villain's reveal on, even before the first draw. Once an "
+            "attack is revealed, it has to wait until abilities have been called; it is open again before the "
+            "villain attacks."
         ),
         N_(
-            "The source allows it during the whole mission, which lasts from the villain's reveal to the cards that "
-            "defeat the villain. Whether they do is known once nobody calls anything more."
+            "The source allows it during the whole mission, which lasts from the villain's reveal to the cards "
+            "that defeat the villain. Whether they do is known once nobody calls another ability."
         ),
     ),
     Ruling(
         "HH-HAIL-5",
         N_(
-            "This takes the place of what other knocked-out heroes must hand over. An agent who can neither give nor "
-            "steal passes. If announced after handing over, or when cards have already been played, it begins with "
-            "the next offensive."
+            "This replaces what other knocked-out heroes must hand over. An agent who can neither give nor steal "
+            "passes. If announced after handing over, or when cards have already been played, it begins with the "
+            "next offensive."
         ),
         N_("A knocked-out hero acts once in an offensive, before cards are played."),
     ),
@@ -226,8 +227,8 @@ RULINGS: Final = (
             "in token order. With an option, only those who are knocked out are asked."
         ),
         N_(
-            "The box has 3 defense discs. The source lets each revealed agent give; one on the mission forgoes no "
-            "giving or stealing for it, so some prefer to leave those agents out."
+            "The box has 3 defense discs. The source lets each revealed agent give; one on the mission gives up "
+            "nothing in return, so some prefer to leave those agents out."
         ),
     ),
 )

@@ -10,7 +10,7 @@ WORDS: dict[str, str] = {
     "hydra": N_("HYDRA"),
     "first-player": N_("First Player"),
     "knocked-out": N_("Knocked out"),
-    "go-on": N_("Go on"),
+    "go-on": N_("Continue"),
     "use": N_("Use it"),
     "ability": N_("Special ability"),
     "hail-hydra": N_("HAIL HYDRA"),

@@ -10,7 +10,7 @@ from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import NOBODY, SeatSet
 from turncoat.kernel.words import N_, composed
 
-_NO_SIGHT: Final = N_("{module} makes no sense with {blind}, where no spy looks at the reveal: leave one of them out")
+_NO_SIGHT: Final = N_("{module} has no effect with {blind}, since no spy looks at the reveal: remove one of them")
 
 
 class BlindSpies(Chapter):

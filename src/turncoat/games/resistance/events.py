@@ -253,7 +253,7 @@ class RolesRevealed(Event, frozen=True):
     reveals: ClassVar[bool] = True
     clause: ClassVar[str] = "RES-END-2"
     scene: ClassVar[str] = "finale"
-    unmasks: ClassVar[bool] = True
+    reveals_all_roles: ClassVar[bool] = True
     roles: Public[tuple[str, ...]]
 
     def apply(self, board: Board) -> None:

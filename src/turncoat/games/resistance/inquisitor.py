@@ -18,7 +18,7 @@ from turncoat.kernel.words import N_
 
 CHAPTER = "inquisitor"
 
-describe({"has-been-inquisitor": N_("A player who has used the Inquisitor token cannot be examined with it.")})
+describe({"has-been-inquisitor": N_("Choose another player: this one has already used the Inquisitor token.")})
 
 
 class InquisitorChosen(TokenGiven, frozen=True):
@@ -57,10 +57,10 @@ class Inquisitor(LoyaltyToken):
     name: ClassVar[str] = CHAPTER
     title: ClassVar[str] = N_("Inquisitor")
     summary: ClassVar[str] = N_(
-        "A token lets its holder see a side; it moves on to whoever was examined. Best with 7 or more."
+        "A token lets its holder see a player's side, and then passes to that player. Best with 7 or more."
     )
     no_value: ClassVar[str] = N_(
-        "some players look at a card in secret, so the value depends on how people may talk about it"
+        "some players look at a card in secret, so the value depends on what they may say about it"
     )
     words: ClassVar[Mapping[str, str]] = {CHAPTER: N_("Inquisitor")}
     about: ClassVar[Mapping[str, str]] = {

@@ -28,10 +28,10 @@ _FIRST: Final = ScriptLine(
     N_("Leader, hand your card to the left. Everybody, pass it on until it is back with the leader."), pause=20.0
 )
 _NEXT: Final = ScriptLine(
-    N_("Next player on the left: hand on your card in the same way, until it is back."), pause=20.0
+    N_("Next player on the left: pass your card round in the same way, until it is back."), pause=20.0
 )
 _END: Final = ScriptLine(
-    N_("Every card has been round. The spies know one another; hands on the table, and let us begin."), pause=0.0
+    N_("Every card has been round, and the spies know one another. Hands on the table: let's begin."), pause=0.0
 )
 
 TOUCH_COMPONENTS: Final = (

@@ -39,7 +39,7 @@ class Reverser(RoleChapter):
     name: ClassVar[str] = "reverser"
     title: ClassVar[str] = N_("Reverser")
     summary: ClassVar[str] = N_("A Reverse card reverses the result of a mission; two of them cancel out.")
-    no_value: ClassVar[str] = N_("a Reverser turns the result of a mission round, and the proof does not cover that")
+    no_value: ClassVar[str] = N_("a Reverser can reverse a mission's result, and the proof does not cover that")
     roles: ClassVar[Mapping[str, str]] = {"resistance-reverser": "resistance", "spy-reverser": SPIES_WIN}
     options: ClassVar[tuple[RuleOption, ...]] = (
         RuleOption(
@@ -60,8 +60,8 @@ class Reverser(RoleChapter):
         RuleOption(
             "reverser-literal",
             N_(
-                "With exactly one Reverse, any Fail makes the mission a success and none makes it a failure, "
-                "even where two Fails are needed."
+                "With exactly one Reverse, a Fail makes the mission a success and no Fail makes it a failure, even "
+                "where two Fails are needed."
             ),
             (False, True),
             False,
@@ -86,7 +86,7 @@ class Reverser(RoleChapter):
         else:
             yield N_("The Reverse card reverses the result.")
         if role == "spy-reverser" and ruleset.option("hidden-reverser"):
-            yield N_("You do not know the other spies, nor they you.")
+            yield N_("You and the other spies do not know each other.")
 
     def advice(self, ruleset: Ruleset) -> tuple[str, ...]:
         return module_advice(ruleset, self.name)
@@ -110,7 +110,10 @@ class Reverser(RoleChapter):
             if ruleset.option("reversers") == "resistance":
                 raise RulesetError(
                     "without-meaning",
-                    N_("a hidden Reverser has no meaning where only the resistance has one: no spy Reverser to hide"),
+                    N_(
+                        "a hidden Reverser has no effect when only the resistance has one: remove it, or give "
+                        "the spies a Reverser"
+                    ),
                 )
             if ruleset.has("blind-spies"):  # BLD-2
                 raise without_meaning(ruleset, Message.named("hidden-reverser", N_("Hidden Reverser")))
@@ -139,11 +142,9 @@ class Reverser(RoleChapter):
         """Exclude a hidden Reverser from the line that calls for the spies' eyes (REV-HIDDEN-1)."""
         if not ruleset.option("hidden-reverser"):
             return lines
-        look = N_("Spies, but not the spy Reverser, open your eyes and find one another.")
+        look = N_("Spies, except the spy Reverser, open your eyes and find one another.")
         if ruleset.has("hunter"):
-            look = N_(
-                "Spies, but not the spy Reverser, open your eyes: find one another, and see who has the thumb up."
-            )
+            look = N_("Spies, except the spy Reverser, open your eyes: find one another, and see who has a thumb up.")
         return tuple(
             ScriptLine(look, line.eyes, line.thumbs, line.pause) if line.eyes == "spies" else line for line in lines
         )

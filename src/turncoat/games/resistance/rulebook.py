@@ -65,7 +65,7 @@ class Resistance(Rulebook):
     hooks: ClassVar[tuple[Hook, ...]] = HOOKS
     goals: ClassVar[Mapping[str, str]] = {
         "resistance": N_("Make three missions succeed."),
-        "spies": N_("Make three missions fail, unseen."),
+        "spies": N_("Make three missions fail without being caught."),
     }
     victories: ClassVar[Mapping[str, str]] = {
         "resistance": N_("The Resistance wins"),
@@ -112,7 +112,7 @@ class Resistance(Rulebook):
 
     def begin(self, game: Game) -> None:
         game.emit(happened.LeaderChosen(game.deal.first))
-        game.tell_deal(self)
+        game.announce_deal(self)
         game.follow(BEGIN_ROUND)
 
     def opening_knowledge(self, ruleset: Ruleset, roles: tuple[str, ...]) -> Iterator[Event]:

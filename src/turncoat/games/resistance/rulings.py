@@ -27,8 +27,8 @@ RULINGS: Final = (
     Ruling(
         "TGT-6",
         N_(
-            "After a team is rejected, the next leader may pick a different mission. Five rejected teams in one round "
-            "hand the game to the spies, whichever missions they were for."
+            "After a team is rejected, the next leader may pick a different mission. Five rejected teams in one "
+            "round win the game for the spies, whichever missions they were for."
         ),
         N_("The mission is part of what the leader proposes, and the vote rejects all of it."),
     ),
@@ -40,8 +40,8 @@ RULINGS: Final = (
             "played. Whether mission 5 is open depends on the results on the board, after any reversal."
         ),
         N_(
-            "A module counts how far the game has come; what is printed on the board belongs to its space; and a "
-            "marker that was turned over shows the result that counts."
+            "A module counts how far the game has come, what is printed on the board belongs to its space, and a "
+            "reversed marker shows the result that counts."
         ),
     ),
     Ruling(
@@ -80,8 +80,8 @@ RULINGS: Final = (
             "before the next is given."
         ),
         N_(
-            "Handing out the cards is the leader's business, and a card that is to be used immediately leaves no room "
-            "for another in between."
+            "Handing out the cards is the leader's business, and a card that is used at once leaves no room for "
+            "another in between."
         ),
     ),
     Ruling(
@@ -103,22 +103,22 @@ RULINGS: Final = (
     Ruling(
         "PLT-RESPONSIBILITY-2",
         N_(
-            "Take Responsibility is done as soon as you receive it or, if no plot card lies before another player yet,"
-            " as soon as one does. You may take an Opinion Maker, or a card that lies before the leader."
+            "Take Responsibility is done as soon as you receive it or, if no other player has a plot card yet, "
+            "as soon as one does. You may take an Opinion Maker, or one of the leader's cards."
         ),
-        N_("A card must be taken, and only one that already lies before a player can be."),
+        N_("A card must be taken, and only one that another player already has can be."),
     ),
     Ruling(
         "PLT-RESPONSIBILITY-2",
         N_("Cards that the leader has drawn but not yet given cannot be taken."),
-        N_("They are on their way to somebody, and do not lie before the leader."),
+        N_("They are on their way to others, and are not the leader's."),
     ),
     Ruling(
         "PLT-STRONG-3",
         N_(
-            "Whoever becomes the leader with Strong Leader at the start of a round also draws and gives out the plot "
-            "cards. Leadership then passes clockwise from them. A leader who holds the card is asked too, and first: "
-            "whoever plays it then keeps the lead, and nobody else plays one before a vote."
+            "Whoever becomes the leader with Strong Leader at the start of a round also draws and gives out the "
+            "plot cards. Leadership then passes clockwise from them. A leader who holds the card is asked too, "
+            "and first: a leader who plays it keeps the lead, and nobody else plays one before a vote."
         ),
         N_(
             "Becoming the leader means doing all that a leader does. The chance to play cards begins with the leader, "
@@ -135,18 +135,18 @@ RULINGS: Final = (
     ),
     Ruling(
         "PLT-SPOTLIGHT-1",
-        N_("The card in the spotlight is turned up when all have played, before Keeping a Close Eye on You."),
-        N_("Turned up earlier, it would tell those who have not played yet what to play."),
+        N_("The card in the spotlight is revealed when all have played, before Keeping a Close Eye on You."),
+        N_("Revealed earlier, it would tell those who have not played yet what to play."),
     ),
     Ruling(
         "PLT-CLOSEEYE-2",
-        N_("A card that was turned up in the spotlight counts as seen."),
-        N_("Everybody has seen it, so nothing is left to find out."),
+        N_("A card that was revealed in the spotlight counts as seen."),
+        N_("Everybody has seen it, so there is nothing left to find out."),
     ),
     Ruling(
         "PLT-CLOSEEYE-2",
         N_(
-            "Two Keeping a Close Eye on You cards before one player are one chance: both may be used then, and "
+            "A player with two Keeping a Close Eye on You cards gets one chance: both may be used then, and "
             "passing gives up the second as well."
         ),
         N_("At each moment the rules give each player one chance to play any cards that fit."),
@@ -166,8 +166,8 @@ RULINGS: Final = (
     ),
     Ruling(
         "HUN-REVEAL-4",
-        N_("The Chiefs of the resistance look once the spies have looked; the look at the Coordinator comes last."),
-        N_("The source adds these lines without saying where; once the spies are done, all eyes are closed."),
+        N_("The resistance Chiefs look after the spies; the look at the Coordinator comes last."),
+        N_("The source adds these lines without saying where; after the spies, all eyes are closed."),
     ),
     Ruling(
         "HUN-EARLY-1",
@@ -245,10 +245,7 @@ RULINGS: Final = (
             "Once the game is over, nobody uses the Inquisitor. The order after a mission: early accusation, "
             "accusation, investigation, Inquisitor, next leader."
         ),
-        N_(
-            "The mission is resolved only when no accusation can reverse it any more, and a game that is over asks "
-            "nothing."
-        ),
+        N_("A mission is resolved only when no accusation can still reverse it, and after the end nothing is asked."),
     ),
     Ruling(
         "REV-SETUP-1",
@@ -258,12 +255,13 @@ RULINGS: Final = (
     Ruling(
         "REV-MISSION-3",
         N_(
-            "Where it takes two Fails to sink a mission, the result is worked out that way first; then a lone Reverse "
-            "turns it over. An option takes the cards at their word instead: with one Reverse, the mission succeeds if"
-            " there is any Fail and fails if there is none."
+            "Where a mission needs two Fails to fail, the result is worked out that way first; then a lone "
+            "Reverse reverses it. An option takes the cards literally: with one Reverse, the mission succeeds if "
+            "there is any Fail and fails if there is none."
         ),
         N_(
-            "The source speaks only of missions that one Fail sinks; a Reverse turns over whatever the result would be."
+            "The source speaks only of missions that one Fail sinks; a Reverse reverses the result, whatever it "
+            "would be."
         ),
     ),
     Ruling(
@@ -277,10 +275,10 @@ RULINGS: Final = (
     Ruling(
         "REV-HUNTER-1",
         N_(
-            "Reversers with the Hunter module: from 7 players, everybody on the team gets Success, Fail, Chief Fail "
-            "and Reverse. Nobody is both Chief and Reverser. A Chief Fail counts as a Fail before the result is turned"
-            " over. The early accusation is possible only if the mission fails in the end. The spy Reverser and the "
-            "Deep Agent cannot be in play together."
+            "Reversers with the Hunter module: from 7 players, everybody on the team gets Success, Fail, Chief "
+            "Fail and Reverse. Nobody is both Chief and Reverser. A Chief Fail counts as a Fail before the "
+            "result is reversed. The early accusation is possible only if the final result is a failure. The spy "
+            "Reverser and the Deep Agent cannot be in play together."
         ),
         N_(
             "The source does not say how the two combine. Every special card takes the place of a plain one, of which"

@@ -137,7 +137,7 @@ class CastBallots(Ask, frozen=True):
         may_change=True,
         button=N_("Cast ballot"),
         legend=N_("Your ballot"),
-        answered=N_("Your ballot is in. You can change it until the last one is."),
+        answered=N_("Your ballot is in. You can change it until everybody has voted."),
         act=TeamVoted.__name__,
     )
 
@@ -150,7 +150,7 @@ class CastBallots(Ask, frozen=True):
     def default(self, game: Game, seat: Seat) -> Answer:
         return "reject"
 
-    def answers_told(self, game: Game, later: Sequence[Event]) -> dict[Seat, Answer]:
+    def public_answers(self, game: Game, later: Sequence[Event]) -> dict[Seat, Answer]:
         """Return the ballots, if they were revealed and not returned unseen."""
         for event in later:
             if isinstance(event, happened.BallotsRevealed):

@@ -16,9 +16,8 @@ from turncoat.kernel.words import N_
 ACCUSE: Final = "accuse"
 SENTENCE: Final = N_("Accuse a player of being the Winter Soldier.")
 WARNS: Final = N_(
-    "The accused shows their character card at once. A loyal agent is out of the game; any other "
-    "HYDRA agent is out and takes you along; if it is the Winter Soldier, he is saved and "
-    "S.H.I.E.L.D. wins."
+    "The accused shows their character card at once. The Winter Soldier is saved, and S.H.I.E.L.D. wins; any other "
+    "HYDRA agent is out and takes you along; a loyal agent is out of the game."
 )
 
 

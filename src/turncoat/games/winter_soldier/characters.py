@@ -101,9 +101,9 @@ class AlexanderPierce(CharacterChapter):
         if role != self.name:
             return
         if ruleset.has("black-widow"):
-            yield N_("Black Widow saw you and Nick Fury, and cannot tell which of you is he.")
+            yield N_("Black Widow saw you and Nick Fury, and cannot tell which of you is Nick Fury.")
         else:
-            yield N_("Black Widow is not in play: you are one of HYDRA's agents like any other.")
+            yield N_("Black Widow is not in play: you are an ordinary HYDRA agent.")
 
     def signs(self, ruleset: Ruleset) -> Signs:
         return Signs(opens_with_hydra=True, shown_to_fury=True)
@@ -124,8 +124,8 @@ class ArnimZola(CharacterChapter):
     summary: ClassVar[str] = N_("HYDRA: Nick Fury does not see him.")
     abilities: ClassVar[Mapping[str, str]] = {"arnim-zola": N_("Nick Fury did not see you.")}
     words: ClassVar[Mapping[str, str]] = {
-        "hydra-but-zola": N_("HYDRA but Arnim Zola"),
-        "hydra-and-hill-but-zola": N_("HYDRA but Arnim Zola, and Maria Hill"),
+        "hydra-but-zola": N_("HYDRA except Arnim Zola"),
+        "hydra-and-hill-but-zola": N_("HYDRA except Arnim Zola, and Maria Hill"),
     }
 
     def signs(self, ruleset: Ruleset) -> Signs:
@@ -143,13 +143,13 @@ class BaronZemo(CharacterChapter):
     name: ClassVar[str] = "baron-zemo"
     side: ClassVar[str] = HYDRA
     title: ClassVar[str] = N_("Baron Zemo")
-    summary: ClassVar[str] = N_("HYDRA: does not know the others, nor they him.")
+    summary: ClassVar[str] = N_("HYDRA: he and the others do not know each other.")
     abilities: ClassVar[Mapping[str, str]] = {
-        "baron-zemo": N_("You do not know the others of HYDRA, nor they you. Nick Fury saw you.")
+        "baron-zemo": N_("You and the rest of HYDRA do not know each other. Nick Fury saw you.")
     }
     words: ClassVar[Mapping[str, str]] = {
-        "hydra-but-zemo": N_("HYDRA but Baron Zemo"),
-        "hydra-and-hill-but-zemo": N_("HYDRA but Baron Zemo, and Maria Hill"),
+        "hydra-but-zemo": N_("HYDRA except Baron Zemo"),
+        "hydra-and-hill-but-zemo": N_("HYDRA except Baron Zemo, and Maria Hill"),
     }
 
     def signs(self, ruleset: Ruleset) -> Signs:

@@ -15,7 +15,7 @@ from turncoat.kernel.seats import Seat, SeatSet, clockwise, seats_in
 from turncoat.kernel.steps import Ask, Prompt, Question, Step
 from turncoat.kernel.words import N_
 
-describe({"cannot-be-nick-fury": N_("Everybody knows by now that this player is not Nick Fury.")})
+describe({"cannot-be-nick-fury": N_("Choose another player: everybody knows that this one is not Nick Fury.")})
 
 
 class LastGuess(Ask, frozen=True):
@@ -25,7 +25,7 @@ class LastGuess(Ask, frozen=True):
     """
 
     question: ClassVar[Question] = Question(
-        "last-guess", N_("Your last guess: who is the Winter Soldier?"), "WIN-END-2", button=N_("That's my guess")
+        "last-guess", N_("Your last guess: who is the Winter Soldier?"), "WIN-END-2", button=N_("Make the guess")
     )
 
     def asked(self, game: Game[Any]) -> SeatSet:
@@ -65,11 +65,11 @@ class NameFury(Ask, frozen=True):
     """The naming of Nick Fury by the Winter Soldier, once, after talk with HYDRA (WIN-END-3)."""
 
     question: ClassVar[Question] = Question(
-        "name-fury", N_("Who is Nick Fury? You name one player, once."), "WIN-END-3", button=N_("That's Nick Fury")
+        "name-fury", N_("Who is Nick Fury? You have one guess."), "WIN-END-3", button=N_("Name Nick Fury")
     )
 
     only_fury: ClassVar[Question] = replace(
-        question, hint=N_("Nick Fury's card is face up, so nobody else can be named.")
+        question, hint=N_("Name Nick Fury: his card is face up, so nobody else can be named.")
     )
 
     def prompts(self, game: Game[Any], number: int) -> dict[Seat, Prompt]:

@@ -232,7 +232,7 @@ class LastGuessForgone(EventWithoutEffect, frozen=True):
 class HydraCameOut(Event, frozen=True):
     """HYDRA came out, and may talk among themselves until the Winter Soldier names Nick Fury."""
 
-    message: ClassVar[str] = N_("HYDRA comes out: {hydra:seats}. The Winter Soldier is {winter_soldier:seat}.")
+    message: ClassVar[str] = N_("HYDRA is revealed: {hydra:seats}. The Winter Soldier is {winter_soldier:seat}.")
     reveals: ClassVar[bool] = True
     clause: ClassVar[str] = "WIN-END-3"
     scene: ClassVar[str] = "finale"
@@ -253,7 +253,7 @@ class HydraCameOut(Event, frozen=True):
 class FuryNamed(EventWithoutEffect, frozen=True):
     """The Winter Soldier named a player as Nick Fury, which decides the game."""
 
-    message: ClassVar[str] = N_("{winter_soldier:seat} takes {named:seat} for Nick Fury: {right:word}.")
+    message: ClassVar[str] = N_("{winter_soldier:seat} names {named:seat} as Nick Fury: {right:word}.")
     reveals: ClassVar[bool] = True
     clause: ClassVar[str] = "WIN-END-3"
     scene: ClassVar[str] = "finale"

@@ -7,8 +7,8 @@ from turncoat.games.winter_soldier.board import PendingOffer
 from turncoat.kernel.hooks import Hook, Notice, Window
 
 OFFER_DUE: Final = Notice[PendingOffer]("offer-due", "A pending offer of a chapter takes effect.")
-PLAYERS_OUT: Final = Notice[()]("players-out", "Players have just gone out, and the game goes on.")
-MISSION_SETTLED: Final = Window("mission-settled", "A mission is over, run or lost, and the game is not.")
+PLAYERS_OUT: Final = Notice[()]("players-out", "Players have just gone out, and the game continues.")
+MISSION_SETTLED: Final = Window("mission-settled", "A mission is over, run or failed, and the game continues.")
 
 HOOKS: Final[tuple[Hook, ...]] = (
     base.NEXT_MISSION,

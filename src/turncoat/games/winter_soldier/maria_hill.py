@@ -23,7 +23,9 @@ from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import Seat, SeatSet
 from turncoat.kernel.words import N_
 
-describe({"not-seen-with-hydra": N_("Only a player who opened their eyes with HYDRA can be Maria Hill.")})
+describe(
+    {"not-seen-with-hydra": N_("Choose a player who opened their eyes with HYDRA: nobody else can be Maria Hill.")}
+)
 
 ASSASSINATE: Final = "assassinate-hill"
 ASSASSINATION: Final = "assassination"
@@ -33,7 +35,7 @@ WARNS: Final = N_(
 )
 _BEST_WITH_TEN: Final = N_("Maria Hill is best with 10 or more players.")
 _SEEN_ALONE: Final = N_(
-    "With so few players and Baron Zemo, the Winter Soldier sees nobody but Maria Hill and knows her at once."
+    "With so few players and Baron Zemo, the Winter Soldier sees only Maria Hill and knows her at once."
 )
 
 
@@ -80,7 +82,7 @@ class AssassinationLapsed(Event, frozen=True):
 class HillNamed(Event, frozen=True):
     """The Winter Soldier named a player as Maria Hill, and is thereby known to everybody."""
 
-    message: ClassVar[str] = N_("{winter_soldier:seat}, the Winter Soldier, takes {named:seat} for Maria Hill.")
+    message: ClassVar[str] = N_("{winter_soldier:seat}, the Winter Soldier, names {named:seat} as Maria Hill.")
     reveals: ClassVar[bool] = True
     clause: ClassVar[str] = "WIN-HILL-2"
     scene: ClassVar[str] = "accusation"
@@ -148,7 +150,7 @@ class MariaHill(CharacterChapter):
         """Yield the role's abilities, those about being seen at the reveal first (WIN-HILL-1, WIN-HILL-4)."""
         if role == self.name:
             if is_seen_alone(ruleset):
-                yield N_("The Winter Soldier saw nobody but you in the reveal, and so knows who you are.")
+                yield N_("The Winter Soldier saw only you in the reveal, so he knows who you are.")
             else:
                 yield N_("HYDRA takes you for one of them.")
             if ruleset.option("fury-sees-hill"):

@@ -94,7 +94,7 @@ FURY_LOOKS = ScriptLine(
     N_("Nick Fury, open your eyes and see who has a thumb up."), eyes="nick-fury", thumbs="hydra", pause=6.0
 )
 THUMBS_DOWN = ScriptLine(N_("Everybody, close your eyes. All thumbs down, fists only."))
-OPEN = ScriptLine(N_("Everybody, open your eyes, and let us begin."), eyes="everyone", pause=0.0)
+OPEN = ScriptLine(N_("Everybody, open your eyes, and let's begin."), eyes="everyone", pause=0.0)
 
 SCRIPT = (FISTS, HYDRA_LOOKS, HYDRA_CLOSES, FURY_LOOKS, THUMBS_DOWN, OPEN)
 """The script of the basic game."""

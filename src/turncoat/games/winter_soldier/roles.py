@@ -48,12 +48,10 @@ GENERAL: dict[str, str] = {SHIELD: "shield-agent", HYDRA: "hydra-agent"}
 """General agents, who fill the remaining cards of each side."""
 
 
-_NO_ROOM = N_(
-    "{chosen} do not fit: with {players} players there is room for {room} beside {basic}: leave out one of them"
-)
+_NO_ROOM = N_("{chosen} do not fit: with {players} players there is room for {room} beside {basic}; remove one of them")
 _NO_ROOM_HERE = N_(
-    "{chosen} do not fit: with {players} players there is room for {room} beside {basic}: leave out one of them, or "
-    "play with {more} or more"
+    "{chosen} do not fit: with {players} players there is room for {room} beside {basic}; remove one of "
+    "them, or play with {more} or more"
 )
 
 

@@ -32,9 +32,7 @@ from turncoat.kernel.seats import Seat, SeatSet
 from turncoat.kernel.steps import Step
 from turncoat.kernel.words import N_, composed, listed
 
-_ONE_AT_A_TIME: Final = N_(
-    "New to the game? Play it without special characters first, then add or change one at a time."
-)
+_ONE_AT_A_TIME: Final = N_("New to the game? Play without special characters first, then add or change one at a time.")
 _LITERAL_TELLS: Final = N_(
     "What the Winter Soldier may not reject can tell him about {unknown}, since every HYDRA agent counts."
 )
@@ -56,13 +54,13 @@ class WinterSoldier(Rulebook):
         RuleOption(
             "fury-lost",
             N_(
-                "When an accusation puts Nick Fury out of the game: in the end he and nobody else may be "
-                "named; HYDRA wins; or play goes on without him."
+                "When an accusation puts Nick Fury out of the game: then only he may be named; HYDRA wins; or play "
+                "continues without him."
             ),
             ("may-be-named", "hydra-wins", "play-on"),
             "may-be-named",
             N_("When Nick Fury is put out"),
-            (N_("only he may be named"), N_("HYDRA wins at once"), N_("play goes on without him")),
+            (N_("only he may be named"), N_("HYDRA wins at once"), N_("play continues without him")),
         ),
         RuleOption(
             "out-players-talk",
@@ -82,8 +80,8 @@ class WinterSoldier(Rulebook):
         RuleOption(
             "winter-soldier-literal",
             N_(
-                "Every HYDRA agent on a team, known to him or not, and nobody else, keeps the Winter Soldier from "
-                "rejecting it. It changes something with Maria Hill or Baron Zemo."
+                "The Winter Soldier may not reject a team with any HYDRA agent on it, known to him or not; nobody "
+                "else counts. It matters with Maria Hill or Baron Zemo."
             ),
             (False, True),
             False,
@@ -93,13 +91,13 @@ class WinterSoldier(Rulebook):
     events: ClassVar[tuple[type[Event], ...]] = happened.EVENTS
     hooks: ClassVar[tuple[Hook, ...]] = HOOKS
     abilities: ClassVar[Mapping[str, str]] = {
-        "captain-america": N_("You may accuse somebody of being the Winter Soldier at any time. Be sure first."),
-        "nick-fury": N_("HYDRA still wins if you are named in the end: stay hidden."),
-        "winter-soldier": N_("On a mission you play Failure. In the end you name Nick Fury."),
+        "captain-america": N_("You may accuse a player of being the Winter Soldier at any time. Be sure first."),
+        "nick-fury": N_("HYDRA still wins if the Winter Soldier names you after three successes: stay hidden."),
+        "winter-soldier": N_("On a mission you play Failure. After three successes you name Nick Fury."),
     }
     goals: ClassVar[Mapping[str, str]] = {
         SHIELD: N_("Make three missions succeed, and keep Nick Fury safe."),
-        HYDRA: N_("Make three missions fail, or find Nick Fury in the end."),
+        HYDRA: N_("Make three missions fail, or find Nick Fury after three successes."),
     }
     victories: ClassVar[Mapping[str, str]] = {SHIELD: N_("S.H.I.E.L.D. wins"), HYDRA: N_("HYDRA wins")}
     hiding_side: ClassVar[str] = HYDRA
@@ -150,11 +148,11 @@ class WinterSoldier(Rulebook):
         """Yield the role's abilities, those about teams that the Winter Soldier may not reject first (WIN-VOTE-2)."""
         if role == "winter-soldier":
             if reveal.is_literal(ruleset):
-                yield N_("You may not reject a team with HYDRA on it, known to you or not, and that includes you.")
+                yield N_("You may not reject a team with HYDRA on it, known to you or not, yourself included.")
             elif reveal.unknown_to_hydra(ruleset):
-                yield N_("You may not reject a team with anybody on it whom you saw in the reveal, or with you.")
+                yield N_("You may not reject a team with you on it, or anybody you saw in the reveal.")
             else:
-                yield N_("You may not reject a team with HYDRA on it, and that includes you.")
+                yield N_("You may not reject a team with HYDRA on it, yourself included.")
         yield from super().abilities_of(ruleset, role)
 
     def option_matters(self, ruleset: Ruleset, option: str) -> bool:
@@ -201,7 +199,7 @@ class WinterSoldier(Rulebook):
         raise DealError("role-count", composed(message, missing=lacks, extra=", ".join(extra.elements())))
 
     def begin(self, game: Game) -> None:
-        game.tell_deal(self)
+        game.announce_deal(self)
         game.follow(BEGIN_ROUND)
 
     def opening_knowledge(self, ruleset: Ruleset, roles: tuple[str, ...]) -> Iterator[Event]:

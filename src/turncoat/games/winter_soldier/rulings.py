@@ -12,12 +12,12 @@ from turncoat.kernel.words import N_
 RULINGS: Final = (
     Ruling(
         "WIN-BASE-1",
-        N_("Where the rules say nothing, The Resistance applies: the deal, ballots and cards, talk, and the end."),
+        N_("Where the rules say nothing, The Resistance applies: to the deal, ballots and cards, talk, and the end."),
         N_("The game has the same parts, and its rules only say what is different."),
     ),
     Ruling(
         "WIN-SETUP-4",
-        N_("The seat that a deal names first is the dealer. It has no effect."),
+        N_("The seat that a deal names first is the dealer. That has no effect."),
         N_("Captain America leads first, wherever he sits."),
     ),
     Ruling(
@@ -28,7 +28,7 @@ RULINGS: Final = (
     Ruling(
         "WIN-ZEMO-1",
         N_("HYDRA does not see Baron Zemo, but Nick Fury does."),
-        N_("Those in the loop do not know who is locked out of it; nothing hides him from Nick Fury."),
+        N_("HYDRA does not know an agent who took no part in its reveal; nothing hides him from Nick Fury."),
     ),
     Ruling(
         "WIN-HILL-1",
@@ -38,8 +38,8 @@ RULINGS: Final = (
     Ruling(
         "WIN-HILL-2",
         N_(
-            "Only somebody seen in the reveal who is still in can be named, and only once in a game. If the guess is "
-            "wrong, the player named is the other agent who is exposed, and both stay in."
+            "Once a game, a player seen in the reveal who is still in can be named. If the guess is wrong, that "
+            "player is the other agent who is exposed, and both stay in."
         ),
         N_("Nobody else can be Maria Hill; the rules say that an agent is exposed, not that anybody goes out."),
     ),
@@ -59,17 +59,17 @@ RULINGS: Final = (
     Ruling(
         "WIN-HILL-3",
         N_(
-            "She cannot be assassinated once HYDRA comes out. After a third success on an earlier mission she still "
-            "can be, while the Scarlet Witch looks and Captain America makes his last guess."
+            "She cannot be assassinated once HYDRA is revealed. After a third success on an earlier mission she "
+            "still can be, while the Scarlet Witch looks and Captain America makes his last guess."
         ),
         N_(
-            "The rules set the fifth mission as the limit, and the look and the guess come before it. When HYDRA "
-            "comes out, she gives herself away by staying behind."
+            "The rules set the fifth mission as the limit, and the look and the guess come before it. Once HYDRA "
+            "is revealed, she is given away by not being among them."
         ),
     ),
     Ruling(
         "WIN-HILL-4",
-        N_("Maria Hill and Baron Zemo can be combined with 5 or 6 players too; set-up gives advice about it."),
+        N_("Maria Hill and Baron Zemo can be combined with 5 or 6 players too; set-up warns about it."),
         N_("Any combination is allowed, but the Winter Soldier then sees only her, and so knows who she is."),
     ),
     Ruling(
@@ -78,15 +78,12 @@ RULINGS: Final = (
             "The Winter Soldier counts himself and everybody seen in the reveal; with an option, every HYDRA agent and "
             "nobody else."
         ),
-        N_("Otherwise what he may reject would tell him who Maria Hill or Baron Zemo is."),
+        N_("Otherwise, what he may reject would tell him who Maria Hill or Baron Zemo is."),
     ),
     Ruling(
         "WIN-VOTE-2",
         N_("With that option, nothing says in advance what he may cast: he finds out when a ballot is refused."),
-        N_(
-            "At a real table, too, only the rule that stops him would tell him; told in advance, he would know for "
-            "free."
-        ),
+        N_("At a real table, too, he learns it only when the rule stops him; told in advance, he would know for free."),
     ),
     Ruling(
         "WIN-VOTE-2",
@@ -119,14 +116,14 @@ RULINGS: Final = (
     Ruling(
         "WIN-ACCUSE-1",
         N_(
-            "What was done first takes effect first; if the first of two accusations puts Captain America out, the "
-            "second is void."
+            "Whatever was done first takes effect first; if the first of two accusations puts Captain America "
+            "out, the second is void."
         ),
         N_("The accuser is out by the time it would take effect."),
     ),
     Ruling(
         "WIN-ACCUSE-1",
-        N_("Somebody who has been accused cannot be accused again before that is answered."),
+        N_("A player who has been accused cannot be accused again until that is answered."),
         N_("It would have no effect."),
     ),
     Ruling(
@@ -140,11 +137,16 @@ RULINGS: Final = (
             "If an accusation puts Nick Fury out, he may still be named after three successes, and then nobody else "
             "may; if Captain America is out too, HYDRA wins at once."
         ),
-        N_("Accusing Nick Fury must not shield him; with his card face up and no accuser left, HYDRA can hardly lose."),
+        N_(
+            "Accusing Nick Fury must not protect him; with his card face up and no accuser left, HYDRA can hardly lose."
+        ),
     ),
     Ruling(
         "WIN-ACCUSE-5",
-        N_("With the option that play goes on without Nick Fury, S.H.I.E.L.D. wins after the last guess if he is out."),
+        N_(
+            "With the option that play continues without Nick Fury, S.H.I.E.L.D. wins after the last guess if he "
+            "is out."
+        ),
         N_("No assassination can succeed, so nothing is left to ask."),
     ),
     Ruling(
@@ -152,19 +154,19 @@ RULINGS: Final = (
         N_(
             "A player who is out shows their card, does nothing more, does not talk, and wins or loses with their side."
         ),
-        N_("Stepping out means leaving play; what they know would tell others too much. An option lets them talk."),
+        N_("Players who are out have left play; what they know would tell others too much. An option lets them talk."),
     ),
     Ruling(
         "WIN-OUT-1",
         N_(
-            "Team sizes and the number of Failures needed stay the same; a team is at most the players left, and a "
-            "majority is a majority of those."
+            "Team sizes and the number of Failures needed stay the same; a team is at most the number of players "
+            "left, and a majority is of those left."
         ),
         N_("The tables are made for the number of players at the start, and there must always be a team that can go."),
     ),
     Ruling(
         "WIN-OUT-2",
-        N_("Ballots of players who are out by the reveal do not count; mission cards they have played do."),
+        N_("Ballots of players who are out by the reveal do not count; mission cards that they have played do."),
         N_(
             "A ballot belongs to its owner until the reveal; a card lies among the others, and nobody knows which it "
             "is."
@@ -173,8 +175,8 @@ RULINGS: Final = (
     Ruling(
         "WIN-OUT-2",
         N_(
-            "If somebody on the team goes out before it sets off, ballots go back unseen, no rejection is counted, "
-            "and the leader names a team again."
+            "If a team member goes out before the team sets off, ballots go back unseen, no rejection is "
+            "counted, and the leader names a team again."
         ),
         N_("They were cast on a team that no longer exists."),
     ),
@@ -188,7 +190,9 @@ RULINGS: Final = (
     ),
     Ruling(
         "WIN-END-2",
-        N_("The player named in the last guess answers yes or no and shows no card; nobody can be accused any more."),
+        N_(
+            "The player named in the last guess answers yes or no and shows no card; after that, nobody can be accused."
+        ),
         N_("The hunt for Nick Fury comes next, and a card shown would help it."),
     ),
     Ruling(
@@ -199,14 +203,14 @@ RULINGS: Final = (
     Ruling(
         "WIN-END-3",
         N_(
-            "Only players who, as far as everybody can tell, may still be Nick Fury can be named: not HYDRA, nor "
-            "anybody who has shown another card; and if his own card is face up, nobody but him."
+            "Only players who may still be Nick Fury, as far as everybody can tell, can be named: not HYDRA, nor "
+            "anybody who has shown another card; and if his own card is face up, only he can."
         ),
         N_("A slip of the finger must not decide a game."),
     ),
     Ruling(
         "WIN-END-3",
-        N_("HYDRA's seats are shown, and which of them is the Winter Soldier's; no other card is."),
+        N_("HYDRA's seats are shown, and which is the Winter Soldier's; no other card is."),
         N_("The Winter Soldier is about to speak, and that is all that is needed."),
     ),
     Ruling(
@@ -227,8 +231,8 @@ RULINGS: Final = (
     Ruling(
         "WIN-WITCH-2",
         N_(
-            "A holder who is out hands the token to the next player on the left who is in and has not used it, and "
-            "that player makes the examination that is due; if there is no such player, the token leaves the game."
+            "A holder who is out hands the token to the next player on the left who is in and has not used it, "
+            "and that player makes the examination that is due; if there is none, the token leaves the game."
         ),
         N_("The power passes from player to player, and nobody has it twice."),
     ),
@@ -239,7 +243,7 @@ RULINGS: Final = (
     ),
     Ruling(
         "WIN-WITCH-2",
-        N_("If a player is accused whom the holder was about to examine, the holder chooses somebody else."),
+        N_("If the player whom the holder was about to examine is accused, the holder chooses another."),
         N_("The card of the accused is public."),
     ),
 )

@@ -20,7 +20,7 @@ from turncoat.kernel.words import N_
 
 CHAPTER = "scarlet-witch"
 
-describe({"has-been-scarlet-witch": N_("Who has used the Scarlet Witch token cannot be examined with it.")})
+describe({"has-been-scarlet-witch": N_("Choose another player: this one has already used the Scarlet Witch token.")})
 
 
 class WitchChosen(TokenGiven, frozen=True):
@@ -91,7 +91,7 @@ class ScarletWitch(LoyaltyToken):
 
     name: ClassVar[str] = CHAPTER
     title: ClassVar[str] = N_("Scarlet Witch")
-    summary: ClassVar[str] = N_("A token lets its holder see a player's side; it moves on to whoever was examined.")
+    summary: ClassVar[str] = N_("A token lets its holder see a player's side, and then passes to that player.")
     events: ClassVar[tuple[type[Event], ...]] = (WitchChosen, LoyaltyExamined, WitchPassed, WitchHandedOn, WitchLeft)
     words: ClassVar[Mapping[str, str]] = {CHAPTER: N_("Scarlet Witch")}
     about: ClassVar[Mapping[str, str]] = {

@@ -27,7 +27,7 @@ _SIGNS: Final[Mapping[str, tuple[int, ...]]] = {
     "ż": (1, 2, 3, 4, 6),
 }
 """Dots of characters in keys other than ASCII letters and digits."""
-_NO_CELL: Final = N_("“{letter}” has no cell of its own in Braille, as it would need on the cards of “{title}”.")
+_NO_CELL: Final = N_("“{letter}” has no cell of its own in Braille, but the cards of “{title}” need one.")
 
 
 def dots_of(cell: str) -> tuple[int, ...]:

@@ -24,13 +24,13 @@ _KEYS: Final = N_(
     "number signs: 1 to 9 are the letters a to i, 0 is j."
 )
 _KEY_ALONE: Final = N_(
-    "A card of this deck has its key and nothing else, so that all have their cells in the same places."
+    "A card of this deck has its key and nothing else, so that all cards have their cells in the same places."
 )
 _ON_BACKS: Final = N_("On the back of every card:")
 _ADVICE: Final = N_("{side}: {advice}")
 _COPIES: Final = N_("{count} copy.", "{count} copies.")
 _RULES: Final = N_("Rules")
-_EVENING: Final = N_("The evening")
+_EVENING: Final = N_("Game night")
 _BY_EYE: Final = N_("With closed eyes")
 _BY_TOUCH: Final = N_("By touch")
 _SAME_KEY: Final = N_("In Braille the card “{title}” of {deck} has the key of another one.")

@@ -32,16 +32,16 @@ from turncoat.table.values.reactions import REACTIONS
 
 describe(
     {
-        "talk-silent": N_("Players who are out stay silent until the game is over."),
-        "talk-no-channel": N_("You have nobody to talk to in private right now."),
-        "talk-no-phrase": N_("That is not one of the quick phrases."),
-        "talk-no-reaction": N_("That is not one of the reactions."),
-        "talk-no-message": N_("That message is no longer there."),
+        "talk-silent": N_("You are out of the game; you can talk again when it is over."),
+        "talk-no-channel": N_("You have nobody to talk to in private right now; please write to everybody."),
+        "talk-no-phrase": N_("There is no such quick phrase; please choose one of those shown."),
+        "talk-no-reaction": N_("There is no such reaction; please choose one of those shown."),
+        "talk-no-message": N_("That message is gone; you can react to a newer one."),
         "talk-of-whom": N_("First choose who the phrase is about."),
         "talk-bots-only": N_("Only bots give their reasons this way; please use your own words."),
         "talk-bots-silent": N_("Bots do not talk at this table; the host can change that."),
-        "talk-no-words": N_("Everything that can be said of that has been said in this game."),
-        "talk-knows-a-card": N_("You played in this game and know a card, so you can talk here again when it is over."),
+        "talk-no-words": N_("Bots have said all they can about that in this game; please choose another remark."),
+        "talk-knows-a-card": N_("You know a card of this game, so you can talk here again when it is over."),
     }
 )
 
@@ -172,7 +172,7 @@ def _say(table: Table, entry: c.Entry, command: c.Say) -> bool:
         game=entry.game,
         reason=command.reason,
         mission=command.mission,
-        number_told=command.count,
+        reason_count=command.count,
         others=tuple(table.seats[other].name for other in SEATS_IN[command.others]),
         wording=command.wording,
         reason_wording=command.reason_wording,

@@ -14,19 +14,19 @@ LONGEST_DISCUSSION: Final = 3600
 
 describe(
     {
-        "paused-already": N_("The game is paused already."),
+        "paused-already": N_("The game is already paused."),
         "not-paused": N_("The game is not paused."),
         "host-pauses": N_("You are the host: just pause the game, no need to ask."),
-        "host-already": N_("You are the host already."),
+        "host-already": N_("You are already the host."),
     },
     is_public=True,
 )
 describe(
     {
-        "bot-plays": N_("A bot plays for that person already."),
-        "no-stand-in": N_("No bot plays for that person."),
-        "voted-already": N_("You have already said so."),
-        "not-voted": N_("You have not asked for that."),
+        "bot-plays": N_("A bot is already playing for that person."),
+        "no-stand-in": N_("No bot is playing for that person."),
+        "voted-already": N_("You have already asked for that."),
+        "not-voted": N_("You have not asked for that, so there is nothing to withdraw."),
     }
 )
 

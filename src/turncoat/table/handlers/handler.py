@@ -21,22 +21,22 @@ Giver = Literal["anybody", "seated", "host", "server"]
 describe(
     {
         "not-host": N_("Only the host can do that."),
-        "not-seated": N_("Only people who sit at the table can do that; please sit down first."),
-        "seated-already": N_("You sit at this table already."),
+        "not-seated": N_("Only people at the table can do that; please sit down first."),
+        "seated-already": N_("You already have a seat at this table."),
         "seat-taken": N_("That seat is taken; please choose an empty one."),
-        "game-running": N_("A game is being played; please wait until it is over."),
-        "no-game": N_("No game is being played at this table."),
+        "game-running": N_("A game is in progress; please wait until it is over."),
+        "no-game": N_("No game is in progress; the host can deal."),
         "past-game": N_("That game is over; a new one has started."),
         "removed": N_("The host has removed you from this table; only the host can let you back in."),
-        "locked": N_("The host has locked this table: nobody new can sit down."),
+        "locked": N_("This table is locked; please ask the host to unlock it."),
         "dealing": N_("The cards are being dealt; please wait a few seconds."),
-        "paused": N_("The game is paused; your choices so far are kept."),
+        "paused": N_("The game is paused; your choices so far are saved."),
     },
     is_public=True,
 )
 describe(
     {
-        "not-a-person": N_("Nobody in that seat can do that."),
+        "not-a-person": N_("There is no person in that seat; please choose another."),
     }
 )
 

@@ -13,7 +13,7 @@ describe(
     {
         "not-played": N_("Only people who played that game can do that."),
         "shared-already": N_("That game already has a link."),
-        "not-shared": N_("That game has no link."),
+        "not-shared": N_("That game has no link to withdraw."),
     }
 )
 

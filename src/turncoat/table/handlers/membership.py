@@ -18,8 +18,8 @@ MOST_REQUESTS: Final = 12
 
 describe(
     {
-        "no-newcomers": N_("Nobody can join this table in the middle of a game; you can watch until it is over."),
-        "turned-down": N_("The host has turned you down for this game; you can watch until the next one."),
+        "no-newcomers": N_("You can't join this table during a game; you can watch until it is over."),
+        "turned-down": N_("The host has said no for this game; you can watch until the next one."),
         "asked-already": N_("You have already asked; please wait for the host."),
         "too-many-requests": N_("Many people are asking already; please try again when the host has answered."),
     },
@@ -28,9 +28,9 @@ describe(
 describe(
     {
         "own-seat": N_("That is your own seat; use “Leave seat” instead."),
-        "no-bot-there": N_("No bot plays that seat, so you can't take it over."),
-        "spectator-gone": N_("That person is not watching any more."),
-        "no-request": N_("Nobody is asking for that any more."),
+        "no-bot-there": N_("No bot plays that seat; please choose one with a bot."),
+        "spectator-gone": N_("That person is no longer watching."),
+        "no-request": N_("Nobody is asking for that now."),
         "link-used": N_("That link has been used; please make a new one on the device where the seat is open."),
     }
 )

@@ -12,12 +12,12 @@ from turncoat.table.values.typed_text import clean_lines, cleaned
 
 describe(
     {
-        "note-mark": N_("A seat can't be marked like that."),
+        "note-mark": N_("There is no such mark; please choose one of those shown."),
         "note-too-long": N_(
-            "That note is too long; it can have at most {most} character.",
-            "That note is too long; it can have at most {most} characters.",
+            "That note is too long; please keep it to {most} character.",
+            "That note is too long; please keep it to {most} characters.",
         ),
-        "talk-no-voice": N_("Nobody with that number has spoken here."),
+        "talk-no-voice": N_("You can only mute people who have spoken here."),
     }
 )
 

@@ -29,9 +29,9 @@ from turncoat.table.values.settings import checked
 describe(
     {
         "table-full": N_("Every seat is taken; you can watch, or ask the host to add a seat."),
-        "too-few-chairs": N_("More people sit here than that game has seats; somebody has to leave first."),
+        "too-few-chairs": N_("That game has too few seats for everybody here; somebody has to leave first."),
         "ruleset": N_("That can't be played: {why}."),
-        "unknown-bot": N_("There is no bot with that name."),
+        "unknown-bot": N_("There is no bot with that name; please choose one of those shown."),
         "seat-gone": N_("Somebody else plays your seat now; you can watch until the next game."),
     },
     is_public=True,
@@ -41,7 +41,7 @@ describe(
         "avatar-unknown": N_("There is no such avatar; please choose one of those shown."),
         "avatar-taken": N_("Somebody at this table has that avatar; please choose another."),
         "knows-another-seat": N_(
-            "You had another seat in this game and know what it knows; you can only go back to that one."
+            "You know the secrets of another seat in this game; you can only go back to that one."
         ),
     }
 )

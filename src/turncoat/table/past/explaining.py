@@ -18,17 +18,17 @@ LEAST_NAMED: Final = 0.02
 _MOVE: Final = N_("{seat:seat} {before} → {after}")
 _BECAUSE: Final = N_("{move}: {cause}")
 _SWING: Final = N_("The largest swing: {event} {moves}.")
-_NO_SWING: Final = N_("Nothing that happened said anything about anybody.")
+_NO_SWING: Final = N_("Nothing that happened pointed at anybody.")
 _PUBLIC: Final = N_("How likely each player was to be on this side, judging by what everybody saw: {side:word}.")
 _OWN: Final = N_("How likely each player was to be on this side, judging by what {seat:seat} saw: {side:word}.")
 _TURNING: Final = {
-    (True, True): N_("Suspicion of {seat:seat} grew, and rightly: {before} → {after}."),
-    (True, False): N_("Suspicion of {seat:seat} grew, and wrongly: {before} → {after}."),
-    (False, True): N_("Suspicion of {seat:seat} faded, and wrongly: {before} → {after}."),
-    (False, False): N_("Suspicion of {seat:seat} faded, and rightly: {before} → {after}."),
+    (True, True): N_("Suspicion of {seat:seat} grew, rightly: {before} → {after}."),
+    (True, False): N_("Suspicion of {seat:seat} grew, wrongly: {before} → {after}."),
+    (False, True): N_("Suspicion of {seat:seat} faded, wrongly: {before} → {after}."),
+    (False, False): N_("Suspicion of {seat:seat} faded, rightly: {before} → {after}."),
 }
 """Keyed by whether suspicion grew, and whether the seat was of the hidden side."""
-_SILENT: Final = N_("Something that is not told in words.")
+_SILENT: Final = N_("Something without words.")
 
 
 class ChanceMove(msgspec.Struct, frozen=True):

@@ -53,7 +53,7 @@ def read_proof(data: bytes) -> DealProof:
     try:
         return msgspec.json.decode(text_of(data), type=DealProof)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise DealProofError(composed(N_("this is not the proof of a deal: {why}"), why=str(error))) from None
+        raise DealProofError(composed(N_("this is not a proof of a deal: {why}"), why=str(error))) from None
 
 
 def missing_seats(deal: DealOpening) -> tuple[Seat, ...]:
@@ -104,11 +104,11 @@ def check_proof(
     except RecordError as error:
         raise DealProofError(composed(N_("the record in this proof is invalid: {why}"), why=error.message)) from None
     except ValueError:
-        raise DealProofError(composed(N_("the seed is not {size} bytes in hex"), size=str(SEED_SIZE))) from None
+        raise DealProofError(composed(N_("the seed must be {size} bytes in hex"), size=str(SEED_SIZE))) from None
     if commitment(deal.seed) != deal.commitment:
-        raise DealProofError(N_("the seed is not the one that the server had committed to"))
+        raise DealProofError(N_("the seed does not match the server's commitment"))
     if promised and promised != deal.commitment:
-        raise DealProofError(N_("the commitment is not the one that was shown before the game"))
+        raise DealProofError(N_("the commitment differs from the one shown before the game"))
     try:
         for entropy in deal.entropy:
             check_entropy(entropy)
@@ -121,13 +121,13 @@ def check_proof(
     _check_mark(mark_of(deal, ruleset), noted_mark)
     dealt = deal_seed(deal)
     if ruleset.deal(dealt) != game.deal:
-        raise DealProofError(N_("the cards were not dealt from that seed and entropy"))
+        raise DealProofError(N_("the cards were not dealt from this seed and entropy"))
     again: Game[Any] = Game(ruleset, game.deal)
     for number, (seat, choice) in enumerate(game.choices):
         if seat == CHANCE:
             drawn = draw_answer(again.prompts()[CHANCE].option, chance_draws(dealt, number))
             if drawn != choice.answer:
-                says = N_("choice {number} was not decided by that seed and entropy")
+                says = N_("choice {number} was not drawn from this seed and entropy")
                 raise DealProofError(composed(says, number=str(number + 1)))
         again.play(seat, choice)
     return game
@@ -136,11 +136,11 @@ def check_proof(
 def _check_mark(mark: str, noted: str) -> None:
     """Check that the deal was made from what was fixed before anybody revealed anything. Raises DealProofError."""
     if noted and not mark:
-        raise DealProofError(N_("this deal has no mark: according to the proof, nobody had committed to any entropy"))
+        raise DealProofError(N_("this deal has no mark: according to the proof, nobody committed to any entropy"))
     if noted and noted != mark:
         says = N_(
-            "the mark of this deal is {mark}, not the one that you noted: a hash, its seat, an open text "
-            "or what is played was changed after people had revealed their entropy"
+            "the mark of this deal is {mark}, not the one you noted: a hash, its seat, an open text or the ruleset "
+            "was changed after the entropy was revealed"
         )
         raise DealProofError(composed(says, mark=mark))
 
@@ -156,13 +156,13 @@ def _check_entropy_of(deal: DealOpening, players: int) -> None:
         raise DealProofError(N_("two seats have committed to the same hash"))
     for seat, (hashed, nonce, text) in enumerate(zip(deal.hashes, deal.nonces, deal.entropy, strict=True)):
         if (hashed and not is_hex(hashed, HASH_SIZE)) or (nonce and not is_hex(nonce, NONCE_SIZE)):
-            says = N_("the hash or the nonce of seat {seat} is not 32 bytes in hex")
+            says = N_("the hash and the nonce of seat {seat} must be 32 bytes in hex")
         elif nonce and not hashed:
-            says = N_("seat {seat} revealed entropy that it had not committed to")
+            says = N_("seat {seat} revealed entropy without a commitment")
         elif hashed and text and not nonce:
             says = N_("the entropy of seat {seat} has a hash but was revealed without a nonce")
         elif nonce and entropy_hash(deal.commitment, nonce, text) != hashed:
-            says = N_("seat {seat} had committed to other entropy than this proof has")
+            says = N_("seat {seat} committed to other entropy than in this proof")
         else:
             continue
         raise DealProofError(composed(says, seat=str(seat + 1)))

@@ -65,7 +65,7 @@ class Replay:
         view.prompt, view.waiting = at.prompts.get(seat), at.waiting
         return view
 
-    def news(self, moment: int, seat: Seat = SPECTATOR) -> int:
+    def first_new_event(self, moment: int, seat: Seat = SPECTATOR) -> int:
         """Return the number of events in that view before those of the moment."""
         return self._seen_by(seat)[self.moments[moment].before]
 

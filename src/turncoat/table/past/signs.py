@@ -28,22 +28,22 @@ _FAILED: Final = N_("Mission {mission} failed")
 _SUCCEEDED: Final = N_("Mission {mission} succeeded")
 _ONE: Final = N_("Team: {team:seats}. One of them was a traitor: {traitors:seats}.")
 _ALL: Final = N_("Team: {team:seats}. These were traitors, and each of them sabotaged it: {traitors:seats}.")
-_SOME: Final = N_("Team: {team:seats}. These were traitors, though not each of them sabotaged it: {traitors:seats}.")
-_LED: Final = N_("A traitor had named this team: {leader:seat}.")
+_SOME: Final = N_("Team: {team:seats}. These were traitors, though not all of them sabotaged it: {traitors:seats}.")
+_LED: Final = N_("A traitor named this team: {leader:seat}.")
 _OUTSIDE: Final = N_(
     "A traitor who was not on it voted for it: {outside:seats}.",
     "{count} traitors who were not on it voted for it: {outside:seats}.",
 )
 _AFTERWARDS: Final = N_("What was said after mission {mission}")
 _SAID: Final = N_("{seat:seat}, a traitor, said: “{text}”")
-_OWN: Final = N_("In truth they had sabotaged it themselves.")
-_OWN_AND_LOYAL: Final = N_("In truth they had sabotaged it themselves, and {about:seat} was loyal.")
-_LOYAL: Final = N_("In truth {about:seat} was loyal.")
-_TRAITOR: Final = N_("In truth {about:seat} was a traitor, too.")
+_OWN: Final = N_("In fact, they had sabotaged it themselves.")
+_OWN_AND_LOYAL: Final = N_("In fact, they had sabotaged it themselves, and {about:seat} was loyal.")
+_LOYAL: Final = N_("In fact, {about:seat} was loyal.")
+_TRAITOR: Final = N_("In fact, {about:seat} was a traitor, too.")
 _VOTE: Final = N_("The vote on {leader:seat}'s team for mission {mission}")
 _KNEW: Final = N_(
-    "{seat:seat}, a traitor, voted for it. After mission {failed} somebody loyal in their place would have been sure "
-    "that a traitor was on this team: {others:seats} had been on that mission."
+    "{seat:seat}, a traitor, voted for it. After mission {failed}, a loyal player in their seat would have been "
+    "sure that a traitor was on this team. On both teams: {others:seats}."
 )
 _AGAINST: Final = N_(
     "A traitor voted against this team, and nobody on it was a traitor: {seats:seats}.",

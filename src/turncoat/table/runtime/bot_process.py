@@ -54,7 +54,7 @@ Asked: TypeAlias = Prompt | tuple[Offer, ...] | ForRemark | ChatQuestion
 """A question to a bot: a prompt of the game, offers, a chance to make a remark, or a message to reply to."""
 
 
-class BotNews(msgspec.Struct, frozen=True):
+class BotUpdate(msgspec.Struct, frozen=True):
     """Events and remarks that a bot has not been told of."""
 
     events: Sequence[Event]
@@ -97,7 +97,7 @@ def answer_of(bot: Bot, asked: Asked) -> Any:
 
 
 class Thought(msgspec.Struct, frozen=True):
-    """A question to a bot, with its news."""
+    """A question to a bot, with its update."""
 
     key: BotKey
     ruleset: Ruleset
@@ -106,8 +106,8 @@ class Thought(msgspec.Struct, frozen=True):
     character: str
     """Name of its character, or empty for none."""
     is_new: bool
-    """True if the bot is to be created. Its news then hold everything from the beginning."""
-    news: BotNews
+    """True if the bot is to be created. Its update then holds everything from the beginning."""
+    update: BotUpdate
     asked: Asked
     seconds: float
     """Time limit."""
@@ -152,13 +152,13 @@ class BotProcess:
         seed: bytes,
         shared_seed: str,
         character: str,
-        news: Callable[[bool], BotNews],
+        make_update: Callable[[bool], BotUpdate],
         asked: Asked,
     ) -> "Future[tuple[Any, bool]]":
         """Submit a question. The result is the bot's answer, and whether the bot has tried something illegal.
 
-        `news` is called when the question's turn has come, with True if the bot has to be created and needs everything
-        so far. Questions that wait share the rest of the budget.
+        `make_update` is called when the question's turn has come, with True if the bot has to be created and needs
+        everything so far. Questions that wait share the rest of the budget.
         """
         end = monotonic() + self._budget
 
@@ -168,7 +168,8 @@ class BotProcess:
             self._known.add(key)
             seconds = max(0.0, end - monotonic()) / max(1, len(self._waiting))
             try:
-                pipe.send(Thought(key, ruleset, seed, shared_seed, character, is_new, news(is_new), asked, seconds))
+                update = make_update(is_new)
+                pipe.send(Thought(key, ruleset, seed, shared_seed, character, is_new, update, asked, seconds))
                 if not pipe.poll(self._limit):
                     self._ended()
                     raise BotTooSlow
@@ -288,7 +289,7 @@ def answer(created: dict[BotKey, Bot], thought: Thought) -> tuple[Any, bool]:
             bot.share(thought.shared_seed)
         bot = created[thought.key]
         bot.deadline = began + min(thought.seconds, bot.milliseconds / 1000 or thought.seconds)
-        thought.news.tell(bot)
+        thought.update.tell(bot)
         answer = answer_of(bot, thought.asked)
     except Exception as error:
         return BotFailed(type(error).__name__), False

@@ -30,9 +30,9 @@ from turncoat.table.runtime.bot_process import (
     Asked,
     BotFailed,
     BotKey,
-    BotNews,
     BotProcess,
     BotTooSlow,
+    BotUpdate,
     ForRemark,
 )
 from turncoat.table.runtime.bot_timing import BotTiming
@@ -78,7 +78,7 @@ class BotSession:
             self.speaks = bots.find(self.name).speaks
         self.fault = ""
         """Description of its fault, if any, that reveals nothing of what it knew."""
-        self.told = 0
+        self.events_sent = 0
         self.answering: tuple[int, int] = (0, 0)
         """Game and prompt that it is answering."""
         self.considered = -1
@@ -86,9 +86,9 @@ class BotSession:
         """Number of public events already checked for something to speak about."""
         self.occasions = 0
         """Number of occasions to speak so far."""
-        self.told_messages = 0
+        self.messages_sent = 0
         """Number of remarks that it has heard."""
-        self.told_public = 0
+        self.public_events_sent = 0
         """Number of public events among those that it was told of."""
         self.replying = 0
         """Number of the message that it is answering, or has answered."""
@@ -238,12 +238,14 @@ class BotRunner:
         It does not speak for a person who is away.
         """
         events = session.view().events
-        news, bot_session.looked_at = events[bot_session.looked_at :], len(events)
+        new_events, bot_session.looked_at = events[bot_session.looked_at :], len(events)
         patience = [
-            SPEAKING.get(event.scene, BEFORE_A_VOTE) for event in news if event.scene in SPEAKING or event.opens_talk
+            SPEAKING.get(event.scene, BEFORE_A_VOTE)
+            for event in new_events
+            if event.scene in SPEAKING or event.opens_talk
         ]
         bot_session.occasions += bool(patience)
-        if any(event.scene for event in news):
+        if any(event.scene for event in new_events):
             bot_session.interrupted.set()
         if patience and room.table.settings.bots_talk:
             self._spawn(self._speak(room, session, bot_session, patience[-1], room.table.version))
@@ -382,7 +384,7 @@ class BotRunner:
         events = tuple(session.view(bot_session.seat).events)
         # Where bots are to be silent, they do not listen either.
         said = tuple(room.table.chat.conversation.remarks) if room.table.settings.bots_talk else ()
-        async with bot_session.lock:  # first come, first served, so that its news arrive in order
+        async with bot_session.lock:  # first come, first served, so that its updates arrive in order
             if not self.process.is_there:  # starting takes a while, which is no bot's fault
                 await asyncio.wait({asyncio.wrap_future(self.process.begin())})
             if bot_session.thought is not None:
@@ -418,19 +420,25 @@ class BotRunner:
     ) -> "Future[tuple[Any, bool]]":
         """Submit the bot's thought to the process."""
 
-        def news(is_new: bool) -> BotNews:
+        def make_update(is_new: bool) -> BotUpdate:
             first, after, before = 0, 0, 0
             if not is_new:
-                first, after, before = bot_session.told, bot_session.told_messages, bot_session.told_public
-            # Updated only when the thought runs, so that one that never ran takes no news with it.
-            bot_session.told = len(events)
-            bot_session.told_public = before + sum(seen_by(event, SPECTATOR) is not None for event in events[first:])
-            bot_session.told_messages = max(bot_session.told_messages, len(said))
-            return BotNews(events[first:], said[after:], before)
+                first, after, before = (
+                    bot_session.events_sent,
+                    bot_session.messages_sent,
+                    bot_session.public_events_sent,
+                )
+            # Updated only when the thought runs, so that one that never ran takes no update with it.
+            bot_session.events_sent = len(events)
+            bot_session.public_events_sent = before + sum(
+                seen_by(event, SPECTATOR) is not None for event in events[first:]
+            )
+            bot_session.messages_sent = max(bot_session.messages_sent, len(said))
+            return BotUpdate(events[first:], said[after:], before)
 
         shared_seed = shared_seed_of(session)
         key, seed, character = bot_session.key, bot_session.seed, bot_session.character
-        return self.process.think(key, session.ruleset, seed, shared_seed, character, news, asked)
+        return self.process.think(key, session.ruleset, seed, shared_seed, character, make_update, asked)
 
     async def _play(self, room: Room, session: GameSession, bot_session: BotSession, choice: Choice) -> None:
         command = c.Choose(session.number, bot_session.seat, choice.to, choice.answer)

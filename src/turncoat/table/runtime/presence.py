@@ -9,7 +9,7 @@ from turncoat.table.runtime.room_clock import Alarm, Time
 DISCONNECT_GRACE: Final = 2.0
 """Seconds after which a person without connections is listed as gone. A client that loads another page is back by then,
 so nobody else's page changes."""
-SHOWN_FOR: Final = 1.0
+LISTED_FOR: Final = 1.0
 """Minimum seconds for which the list stays the same, since every page of the table displays it."""
 
 
@@ -28,11 +28,11 @@ class Presence:
         """Number of open pages by person. Programs have none."""
         self.expected: set[str] = set()
         """People who are loading the page of this table."""
-        self.shown: frozenset[str] = frozenset()
+        self.listed: frozenset[str] = frozenset()
         """People who are listed as present."""
         self._leaving: dict[str, Alarm] = {}
         """People who have just lost their last connection."""
-        self._shown_until = float("-inf")
+        self._listed_until = float("-inf")
         self._next: Alarm | None = None
         """Alarm of the next change of the list, if one is set."""
 
@@ -61,8 +61,8 @@ class Presence:
 
     def note_act(self, person: str) -> None:
         """List a person as present because everybody sees them act."""
-        if person in self.here and person not in self.shown:
-            self._change(self.shown | {person})
+        if person in self.here and person not in self.listed:
+            self._change(self.listed | {person})
 
     def close(self) -> None:
         """Stop all alarms and notifications."""
@@ -76,22 +76,22 @@ class Presence:
         self._update()
 
     def _update(self) -> None:
-        if self._next is not None or self._present() == self.shown:
+        if self._next is not None or self._present() == self.listed:
             return
-        if self._time.now() < self._shown_until:
-            self._next = self._time.call_at(self._shown_until, self._publish)
+        if self._time.now() < self._listed_until:
+            self._next = self._time.call_at(self._listed_until, self._publish)
         else:
             self._publish()
 
     def _publish(self) -> None:
         self._next = None
-        if (present := self._present()) != self.shown:
+        if (present := self._present()) != self.listed:
             self._change(present)
-            self._shown_until = self._time.now() + SHOWN_FOR
+            self._listed_until = self._time.now() + LISTED_FOR
             self._tell()
 
-    def _change(self, shown: frozenset[str]) -> None:
-        self.shown = shown
+    def _change(self, listed: frozenset[str]) -> None:
+        self.listed = listed
         self.note()
 
     def _present(self) -> frozenset[str]:

@@ -36,14 +36,14 @@ class RetentionSweeper:
             try:
                 await self.sweep()
             except Exception as error:  # the store is in trouble; retry at the next sweep
-                server_log.error("nothing was forgotten", kind=type(error).__name__)
+                server_log.error("expired games were not deleted", kind=type(error).__name__)
             await asyncio.sleep(INTERVAL)
 
     async def sweep(self) -> None:
         """Delete the expired games and idle tables of the whole server."""
         server, now = self._server, self._now()
         if not await server.store.believes(now):
-            server_log.warning("the clock has jumped: nothing is forgotten until it has gone on for a day")
+            server_log.warning("the clock has jumped; nothing is deleted until it has run normally for a day")
             return
         codes, idle = await server.store.due(now, now - self._most * DAY if self._most else 0)
         changed = False

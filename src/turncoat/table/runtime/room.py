@@ -41,12 +41,10 @@ describe(
 describe(
     {
         "server-stops": N_(
-            "The server is being stopped. Nothing is lost: the table is saved, and carries on when the server is back."
+            "The server is stopping. Nothing is lost: the table is saved, and play continues when the server is back."
         ),
         "table-moves": N_("The table is moving to another server; one moment, please."),
-        "too-many-spectators": N_(
-            "This table has no room for more spectators right now. Please try again a little later."
-        ),
+        "too-many-spectators": N_("This table has no room for more spectators right now; please try again later."),
     },
     status=503,
     is_public=True,
@@ -154,7 +152,7 @@ class Room:
             raise
 
     async def _submit(self, by: str, command: c.Command, id: str) -> None:
-        self.watchers.wait_with_news()
+        self.watchers.hold_updates()
         applied = self.table.applied
         try:
             if (taken := await self.log.submit(by, command, id)) is not None:
@@ -166,7 +164,7 @@ class Room:
                 self._server.refresh(self)
             raise
         finally:
-            self.watchers.tell_news()
+            self.watchers.flush_updates()
 
     def _note_taken(self, taken: Taken) -> None:
         """Update presence and metrics, log games that begin or end, and notify the watchers."""
@@ -207,10 +205,10 @@ class Room:
     def watching(self) -> int:
         """Number of spectators listed as present."""
         table = self.table
-        return sum(table.seat_of(one) is None and not table.membership.is_removed(one) for one in self.presence.shown)
+        return sum(table.seat_of(one) is None and not table.membership.is_removed(one) for one in self.presence.listed)
 
     @property
-    def most_kept(self) -> int:
+    def longest_retention(self) -> int:
         """Days after which the server deletes games and idle tables, or 0 for never."""
         return self._server.settings.keep
 
@@ -224,9 +222,9 @@ class Room:
         late = self._delay.late_for(person)
         return self.delayed if late is not None and self.delayed is not None else self
 
-    def is_shown_here(self, person: str) -> bool:
+    def is_listed_here(self, person: str) -> bool:
         """Return whether others see the person as present. Bots, clocks and the host's offers go by `here` itself."""
-        return person in (self.presence.shown if self._live is None else self._live._delay.here)
+        return person in (self.presence.listed if self._live is None else self._live._delay.here)
 
     def seat_asked_for(self, person: str) -> Seat | None:
         """Return the seat that the person has requested of the host, as far as they know."""
@@ -252,7 +250,7 @@ class Room:
     @property
     def spectators_here(self) -> list[str]:
         """People without a seat who are listed as present, in order of arrival."""
-        return [one for one in self.presence.here if one in self.presence.shown and self.table.seat_of(one) is None]
+        return [one for one in self.presence.here if one in self.presence.listed and self.table.seat_of(one) is None]
 
     def check_spectators(self) -> None:
         """Raise Refused if the table has the maximum of spectators."""

@@ -141,8 +141,8 @@ class RoomRegistry:
         self.bot_runner.process.begin()  # now, so that no bot has to wait for it
         if (damage := self.store.damage) is not None:
             server_log.error(
-                "the write-ahead log was damaged: the last changes are lost that people were told are kept; the files"
-                " are set aside as they were found",
+                "the write-ahead log was damaged: the latest changes, already confirmed to players, are lost;"
+                " the damaged files are set aside",
                 commits=damage.commits,
                 file=str(damage.set_aside),
             )
@@ -253,11 +253,11 @@ class RoomRegistry:
             self.refresh(room)
             server_log.info("table opened", table=code, open_tables=len(self._rooms))
             return room
-        raise AssertionError("every code that was drawn is taken")
+        raise AssertionError("every code drawn is taken")
 
     async def _is_hosted(self, code: str, person: str) -> bool:
         with suppress(Refused):
-            return (await self.look_at(code)).host == person
+            return (await self.read_table(code)).host == person
         return False
 
     async def find(self, code: str, person: str = "", *, asks: bool = True) -> Room:
@@ -284,7 +284,7 @@ class RoomRegistry:
         room.used = self.time.now()
         return room
 
-    async def look_at(self, code: str) -> Table:
+    async def read_table(self, code: str) -> Table:
         """Return the table of that code for reading only, without taking it over. Raises Refused."""
         if not self.store.is_shared or code in self._rooms:
             return (await self.find(code)).table
@@ -304,7 +304,7 @@ class RoomRegistry:
         if self.store.is_shared:
             self._release(room.log.lease)
 
-    def let_go(self, room: Room) -> None:
+    def release(self, room: Room) -> None:
         """Release a table opened here to the first server that asks for it. With an unshared store, it stays."""
         if self.store.is_shared:
             self.unload(room)
@@ -359,7 +359,7 @@ class RoomRegistry:
             self._note_unreadable(code, error)
             raise Refused(Refusal("unreadable-table")) from None
         if lost == "rules-broke":
-            server_log.error("the rules do not take what is in the log of a game: it is ended", table=code)
+            server_log.error("the rules reject a game's log; the game was ended", table=code)
         self.faulty.discard(code)
         return table, lost
 
@@ -368,7 +368,7 @@ class RoomRegistry:
         if code not in self.faulty:
             # Neither the entry's position nor the number of entries is logged: they would reveal notes and secret talk.
             kind = type(error.__cause__ or error).__name__
-            server_log.error("the log of a table cannot be read: it is left as it is", table=code, kind=kind)
+            server_log.error("a table's log cannot be read; it was left unchanged", table=code, kind=kind)
         self.faulty.add(code)
 
     def _drop(self, room: Room) -> None:
@@ -426,7 +426,9 @@ class RoomRegistry:
         self.metrics.ownership["asked-again"] += 1
         if now - self._warned >= WARNED_AFTER:
             self._warned = now
-            server_log.warning("a table is asked for at two servers: let the balancer choose by its code", table=code)
+            server_log.warning(
+                "requests for one table reach two servers; let the balancer choose by table code", table=code
+            )
 
     async def _read_and_hand_over(self, code: str, age: float, people: Sequence[str]) -> None:
         """Load a table that is owned but not in memory, to see who sits there, then hand it over.
@@ -492,7 +494,7 @@ class RoomRegistry:
     def _note_reconnected(self, is_promoted: bool) -> None:
         if is_promoted:
             server_log.warning(
-                "a standby has taken the place of the database: unless it was synchronous, tables that nobody had open"
+                "a standby has replaced the database; unless it was synchronous, tables that nobody had open"
                 " may have lost their last moves"
             )
         self.begin(self._compare_with_store())
@@ -510,7 +512,7 @@ class RoomRegistry:
             for code in [code for code, length in known.items() if lengths.get(code, 0) < length]:
                 if (room := rooms.get(code)) is not None and not await self._has_fallen_back(room):
                     continue
-                server_log.error("the database has lost what it had confirmed", table=code)
+                server_log.error("the database has lost confirmed changes", table=code)
         except StoreFailure as failure:  # it will be reconnected
             self._left = known
             self.note_failure(failure)
@@ -544,7 +546,7 @@ class RoomRegistry:
         if not self._is_in_doubt:
             self._is_in_doubt, self._checked = True, -math.inf  # earlier checks do not count
         if self._noted is None or now - self._noted > FAILURE_LOGGED_AFTER:
-            server_log.error("the store cannot keep what happens: look after the disk", why=str(failure))
+            server_log.error("the store cannot write; check the disk", why=str(failure))
             self._noted = now
 
     async def is_well(self) -> bool:

@@ -134,9 +134,9 @@ class SceneQueue:
         self._staged = self.running
         if math.isinf(self.left):  # a person who acts, or aborts the game, has seen their card
             self._move_end(())
-        news = events[before[1] :]
+        new_events = events[before[1] :]
         seats = session.ruleset.players if session is not None else 0
-        scenes = scenes_of(news, before[1], seats) if factor else ()
+        scenes = scenes_of(new_events, before[1], seats) if factor else ()
         if session is not None and self._is_dealt and not was_dealt:
             last = _number_dealt(session) - 1  # the event after which the cards were dealt
             self.players, self.ready = players, frozenset()
@@ -144,7 +144,7 @@ class SceneQueue:
             scenes = (Scene("opening", 0, last), *deal, *scenes)
         self._staged += self._in_sequence(scenes, max([now, *(staged.ends for staged in self._staged)]))
         ends = max([now, *(staged.ends for staged in self._staged)])
-        if factor and talk_break and session is not None and any(type(event).opens_talk for event in news):
+        if factor and talk_break and session is not None and any(type(event).opens_talk for event in new_events):
             self._people_are_asked = bool(session.waiting & seats_of_people(table.seats))
             self._talk_ends = ends + talk_break
             self.talks += 1

@@ -21,7 +21,7 @@ PREFIX: Final = "TURNCOAT_"
 BOT_BUDGET: Final = 1.0
 """Seconds in which the bots that are asked together finish thinking."""
 
-_SHORT_PAUSE: Final = N_("bots think for up to {least} s, and an answer that came late would give them away")
+_SHORT_PAUSE: Final = N_("bots think for up to {least} s, and a late answer would give them away")
 
 
 @dataclass(frozen=True)
@@ -72,36 +72,34 @@ class ServerSettings:
     """Settings of a server. A field without a `Setting` is only for tests and benchmarks."""
 
     # Read by the tables
-    data: Annotated[Path, Setting("Where tables are kept; defaults to the system's data directory.", unit="DIR")] = (
-        field(default_factory=default_data)
+    data: Annotated[Path, Setting("Data directory for the tables; defaults to the system's.", unit="DIR")] = field(
+        default_factory=default_data
     )
     store: Annotated[
         str,
-        Setting("A PostgreSQL database in which many servers keep tables together.", unit="ADDRESS", is_secret=True),
+        Setting("PostgreSQL database shared by several servers.", unit="ADDRESS", is_secret=True),
     ] = ""
     bot_pause: Annotated[
         float,
-        Setting(
-            "The longest pause of a bot; at least 1.", "SECONDS", least=BOT_BUDGET, why_least=_SHORT_PAUSE, most=60
-        ),
+        Setting("Maximum pause of a bot; at least 1.", "SECONDS", least=BOT_BUDGET, why_least=_SHORT_PAUSE, most=60),
     ] = 2.4
     keep: Annotated[
-        int, Setting("The longest that games and idle tables are kept; 0: forever.", unit="DAYS", least=0)
+        int, Setting("Maximum days to keep games and idle tables; 0 means forever.", unit="DAYS", least=0)
     ] = 365
-    spectators: Annotated[int, Setting("The most spectators at one table at the same time.", unit="N", least=0)] = 250
+    spectators: Annotated[int, Setting("Maximum number of spectators per table.", unit="N", least=0)] = 250
 
     # Read by the web
-    host: Annotated[str, Setting("The address to listen on.", unit="ADDRESS")] = "127.0.0.1"
-    port: Annotated[int, Setting("The port to listen on; 0 takes a free one.", unit="N", least=0, most=65535)] = 8000
+    host: Annotated[str, Setting("Address to listen on.", unit="ADDRESS")] = "127.0.0.1"
+    port: Annotated[int, Setting("Port to listen on; 0 takes a free one.", unit="N", least=0, most=65535)] = 8000
     lan: Annotated[bool, Setting("Let others on your network join.")] = False
     allow_hosts: Annotated[
         tuple[str, ...],
-        Setting("A host name that visitors may use for this server; repeat for more.", unit="NAME", one="allow-host"),
+        Setting("Host name that visitors may use for this server; repeat for more.", unit="NAME", one="allow-host"),
     ] = ()
     proxies: Annotated[
         tuple[str, ...],
         Setting(
-            "The address of a proxy in front that passes on who is visiting; repeat for more.",
+            "Address of a proxy in front that forwards visitors' addresses; repeat for more.",
             unit="ADDRESS",
             one="proxy",
             other_variable="FORWARDED_ALLOW_IPS",
@@ -117,7 +115,7 @@ class ServerSettings:
     chapters: Annotated[
         tuple[Path, ...],
         Setting(
-            "A Python file with chapters of your own, which become modules; repeat for more.",
+            "Python file with your own chapters, which become modules; repeat for more.",
             unit="FILE.py",
             one="chapter",
         ),
@@ -125,13 +123,13 @@ class ServerSettings:
     bots: Annotated[
         tuple[str, ...],
         Setting(
-            "A bot of your own, which people can choose at tables; repeat for more.",
+            "Your own bot, which people can choose at tables; repeat for more.",
             unit="FILE.py:CLASS",
             one="bot",
             names_files=True,
         ),
     ] = ()
-    language: Annotated[str, Setting("The language, en or pl; defaults to the system's.", unit="CODE")] = ""
+    language: Annotated[str, Setting("Language, en or pl; defaults to the system's.", unit="CODE")] = ""
 
     # For tests and benchmarks
     bot_limit: float = 5.0

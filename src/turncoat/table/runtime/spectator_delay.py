@@ -86,7 +86,7 @@ class SpectatorDelay:
                 self._set_timer_for_next()
 
     def _players_here(self) -> frozenset[str]:
-        return frozenset(one.person for one in self._live.seats if one.person) & self._presence.shown
+        return frozenset(one.person for one in self._live.seats if one.person) & self._presence.listed
 
     async def update(self) -> None:
         """Start or stop the delay as the host wants, and apply all entries that are due. Raises StoreFailure."""

@@ -39,7 +39,7 @@ describe(
         "not-away": N_("That person is here; a bot only plays for people who are away."),
     }
 )
-describe({"no-such-table": N_("There is no table with that code.")}, status=404, is_public=True)
+describe({"no-such-table": N_("There is no table with that code; please check it.")}, status=404, is_public=True)
 describe({"host-is-here": N_("The host was here a moment ago; please wait a little.")}, is_public=True)
 
 
@@ -249,7 +249,7 @@ class TableLog:
     def _end_broken_game(self, error: Exception) -> None:
         """End a game after a fault in the rules, since its state is unknown. The table stays."""
         # Only the kind of the error is logged: its text may hold a secret of the game.
-        server_log.error("the rules broke", table=self.table.code, kind=type(error).__name__)
+        server_log.error("the rules raised an error", table=self.table.code, kind=type(error).__name__)
         self.table.lose_game()
         self._broke = True
 

@@ -21,7 +21,7 @@ class Typing:
             self._tell()
 
     def stop(self, seat: Seat, *, tells: bool = True) -> None:
-        """Unmark the seat's bot. Without `tells`, its message brings the news."""
+        """Unmark the seat's bot. Without `tells`, its message brings the update."""
         if seat in self.seats:
             self.seats = tuple(other for other in self.seats if other != seat)
             if tells:

@@ -71,8 +71,8 @@ class Watchers:
         if not is_under_way:
             self._wake_some()
 
-    def wait_with_news(self) -> None:
-        """Announce a command. Its changes are held back until `tell_news`."""
+    def hold_updates(self) -> None:
+        """Announce a command. Its changes are held back until `flush_updates`."""
         self._pending += 1
 
     def note_change(self, then: Callable[[], None] | None = None) -> None:
@@ -84,11 +84,11 @@ class Watchers:
             self._called_when_told.append(then)
 
     @property
-    def has_news(self) -> bool:
+    def has_pending_updates(self) -> bool:
         """True if there is a change that watchers have not been notified of."""
         return self._untold_since is not None
 
-    def tell_news(self) -> None:
+    def flush_updates(self) -> None:
         """Finish a command and notify watchers of any change.
 
         Commands that have arrived meanwhile go first, so that changes by many people are rendered once.

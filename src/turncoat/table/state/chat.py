@@ -21,15 +21,15 @@ from turncoat.table.values.talk_counts import Speaker, TalkCounts
 from turncoat.table.values.typed_text import cleaned
 
 LONGEST_TEXT: Final = 300
-KEPT: Final = 100
+MAX_MESSAGES: Final = 100
 """Number of recent messages that a table stores per channel."""
-KEPT_OF_A_GAME: Final = 300
+MAX_REPLAY_MESSAGES: Final = 300
 """Number of messages of each game that its replay shows."""
 
 describe(
     {
-        "talk-empty": N_("There is nothing to read in that; please write a word or two."),
-        "talk-too-long": N_("That is too long; please keep it to {most} characters."),
+        "talk-empty": N_("Your message is empty; please write something."),
+        "talk-too-long": N_("Your message is too long; please keep it to {most} characters."),
     }
 )
 
@@ -52,7 +52,7 @@ class ChatMessage(msgspec.Struct, frozen=True):
     """Key of the reason that a bot gives."""
     mission: int = 0
     """Mission that the message is about."""
-    number_told: int = 0
+    reason_count: int = 0
     """Number in the reason."""
     others: tuple[str, ...] = ()
     """Names, at the time, of the others in the reason."""
@@ -86,7 +86,7 @@ class ChatLog:
     """Recent messages of one channel, and their total number."""
 
     def __init__(self) -> None:
-        self.lines: deque[ChatMessage] = deque(maxlen=KEPT)
+        self.lines: deque[ChatMessage] = deque(maxlen=MAX_MESSAGES)
         self.count = 0
 
     def add(self, line: ChatMessage) -> None:
@@ -109,11 +109,11 @@ class ChatLog:
 
     def forget(self, last: int) -> None:
         """Delete the messages up to the end of that game."""
-        self.lines = deque((line for line in self.lines if line.game > last), maxlen=KEPT)
+        self.lines = deque((line for line in self.lines if line.game > last), maxlen=MAX_MESSAGES)
 
     def hide(self, spans: Mapping[int, tuple[Span, ...]]) -> None:
         """Mask these parts of the messages, by number."""
-        self.lines = deque([line.without(spans.get(line.number, ())) for line in self.lines], maxlen=KEPT)
+        self.lines = deque([line.without(spans.get(line.number, ())) for line in self.lines], maxlen=MAX_MESSAGES)
 
 
 class Chat:
@@ -183,7 +183,7 @@ class Chat:
             self._note_voice(person, message.name, message.voice, channel == "spectators")
         self._logs[channel].add(message)
         if message.after_events is not None:
-            self.of_games.setdefault(game, deque(maxlen=KEPT_OF_A_GAME)).append(message)
+            self.of_games.setdefault(game, deque(maxlen=MAX_REPLAY_MESSAGES)).append(message)
 
     def react(self, person: str, name: str, voice: int, number: int, reaction: str) -> None:
         """Add a reaction to a message. It gives the person a voice, which can be muted."""

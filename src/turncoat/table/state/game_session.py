@@ -26,7 +26,7 @@ from turncoat.table.values.deal_opening import (
 from turncoat.table.values.entropy import PendingDeal, SeatEntropy
 from turncoat.table.values.occupants import Occupant
 from turncoat.table.values.summaries import GameSummary
-from turncoat.telling import concerned
+from turncoat.telling import seats_concerned
 
 
 class AutomaticChoice(msgspec.Struct, frozen=True):
@@ -95,7 +95,7 @@ class GameSession:
         """Number of choices by each seat."""
         self.asked = self._game.waiting
         """Seats that were asked when the open question was put. Those no longer waiting have answered."""
-        self.news = 0
+        self.first_new_event = 0
         """Number of public events before the latest change."""
         self.turn = 0
         """Number of questions put, as far as everybody can see. Each starts the clocks."""
@@ -315,7 +315,7 @@ class GameSession:
         everybody = (1 << self.ruleset.players) - 1
         if self.result is not None:
             return everybody
-        return concerned(self.view().events[told:], everybody, self._for_round)
+        return seats_concerned(self.view().events[told:], everybody, self._for_round)
 
     def note(self, seat: Seat, choice: Choice, by: Literal["bot", "clock"]) -> None:
         """Record a choice made for a seat, so that its person can read it."""
@@ -371,7 +371,7 @@ class GameSession:
         """Update clocks and standing answers. Return whether anybody but the seat that chose can notice a change."""
         if len(self.view().events) > told:
             self.end_standing_answers(self._concerned(told))
-            self.news, self.asked = told, self._game.waiting
+            self.first_new_event, self.asked = told, self._game.waiting
             self.turn += 1
         elif self.waiting & ~waiting or self.is_held != held:
             self.asked = self._game.waiting if not self.is_held else self.asked

@@ -107,7 +107,7 @@ class Membership:
         """Return whether the person's seat is open on the device that used this link."""
         return link in self.devices.get(person, ())
 
-    def news(self, since: int, but: str) -> tuple[list[str], list[str]]:
+    def arrivals_and_departures(self, since: int, but: str) -> tuple[list[str], list[str]]:
         """Return the names of those who arrived since that version of the table, and of those who left.
 
         The person `but` is left out, as are people who did both, since they are back where they were.

@@ -28,7 +28,7 @@ BOT_NAMES: Final = (
     "Aspen", "Birch", "Cedar", "Dune", "Ember", "Flint", "Gale", "Hazel", "Iris", "Juniper", "Kestrel", "Lark",
     "Moss", "Nettle", "Onyx", "Pike", "Quartz", "Rowan", "Sorrel", "Thorn",
 )  # fmt: skip
-KEPT_IDS: Final = 50
+MAX_IDS: Final = 50
 """Number of a person's latest commands that a table knows by their ids. No client has more in flight."""
 FALLBACK_BOT: Final = "sensible"
 """Bot that replaces a failed one, and fills tables whose log names none."""
@@ -37,14 +37,14 @@ DEFAULT_BOT: Final = "normal"
 
 describe(
     {
-        "rules-changed": N_("The server was upgraded to newer rules; the game in progress cannot go on."),
+        "rules-changed": N_("The server now has newer rules, so this game cannot continue."),
     },
     is_public=True,
 )
 describe(
     {
-        "no-such-chair": N_("There is no such seat at this table."),
-        "abandoned": N_("The game was abandoned. Nobody's cards are shown."),
+        "no-such-chair": N_("There is no such seat at this table; please choose one of those shown."),
+        "abandoned": N_("The game was abandoned. All cards stay secret."),
     }
 )
 
@@ -379,7 +379,7 @@ class Table:
         taken = self._taken.setdefault(person, {})
         taken.pop(id, None)
         taken[id] = digest
-        if len(taken) > KEPT_IDS:
+        if len(taken) > MAX_IDS:
             del taken[next(iter(taken))]
 
     def note_change(self) -> None:

@@ -17,7 +17,7 @@ from typing import Final
 
 import msgspec
 
-from turncoat.kernel.records import said_by
+from turncoat.kernel.records import error_message
 from turncoat.kernel.words import N_, composed
 from turncoat.table.store.data_directory import TABLES, DirectoryLock
 from turncoat.table.store.errors import StoreError
@@ -29,25 +29,27 @@ from turncoat.table.store.sqlite_schema import FORMAT, format_of, noted_key
 from turncoat.table.store.write_ahead_log import check_log, log_of
 
 _FILES: Final = "CREATE TABLE backup_files (name TEXT PRIMARY KEY, content BLOB NOT NULL)"
-_NO_TABLES: Final = N_("no tables are kept in {path}; name the data directory of the server with --data")
-_IS_THERE: Final = N_("{path} exists already; choose another name, or give --replace to overwrite it")
+_NO_TABLES: Final = N_("there are no tables in {path}; give the server's data directory with --data")
+_IS_THERE: Final = N_("{path} already exists; choose another name, or add --replace to overwrite it")
 _TABLES_THERE: Final = N_(
-    "there are tables in {path} already; give --replace to put the backup in their place (they are set aside)"
+    "{path} already has tables; add --replace to replace them with the backup (they are set aside)"
 )
 _UNREADABLE: Final = N_("cannot read {path}: {why}")
 _NOTHING_BESIDE: Final = N_(
-    "cannot read {path}: SQLite has to write beside it, and cannot ({why}); copy the folder to where it can be written,"
-    " and name the copy"
+    "cannot read {path}: SQLite has to write next to it, and cannot ({why}); copy the folder to a writable place, "
+    "and give that copy"
 )
 _UNWRITABLE: Final = N_("cannot write {path}: {why}")
 _DAMAGED: Final = N_("{path} is damaged: {why}")
 _NO_KEY: Final = N_(
-    "{path} is missing or is not the key of these tables, and a backup without it would take everybody's seat; put the"
-    " right file back, or, if it is lost, start with a new key: turncoat reset-key --data {folder}"
+    "{path} is missing or is not the key of these tables; restoring a backup without it would cost all players "
+    "their seats; put the right file back, or, if it is lost, start with a new key: turncoat reset-key --data "
+    "{folder}"
 )
-_NO_BACKUP: Final = N_("{path} is not a backup of Turncoat")
+_NO_BACKUP: Final = N_("{path} is not a Turncoat backup")
 _OTHER_FORMAT: Final = N_(
-    "{path} was written by another version of Turncoat (format {found}; this one reads {known}); please use that one"
+    "{path} was written by another version of Turncoat (format {found}; this one reads {known}); please use that "
+    "version"
 )
 
 
@@ -169,7 +171,7 @@ def _check_log(data: Path) -> None:
     try:
         check_log(data / TABLES)
     except StoreError as error:
-        raise BackupError(said_by(error)) from None
+        raise BackupError(error_message(error)) from None
     finally:
         lock.release()
 

@@ -14,7 +14,7 @@ LOCK: Final = "server.lock"
 """Name of the lock file. Its owner may use all other files of the directory."""
 
 _IN_USE: Final = N_(
-    "another server is running with the data directory {path}; please stop it, or choose another with --data"
+    "another server is using the data directory {path}; please stop it, or choose another directory with --data"
 )
 _NOT_WRITABLE: Final = N_(
     "cannot write in the data directory {path}: {why}; free some space, allow writing there, or "

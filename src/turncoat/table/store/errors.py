@@ -9,7 +9,7 @@ class OtherFormat(Exception):
     """Raised when the database has the format of another version. It was not touched."""
 
     def __init__(self, found: int, known: int) -> None:
-        super().__init__(f"format {found}, and {known} is the one that is known")
+        super().__init__(f"format {found}, not {known}")
         self.found, self.known = found, known
 
 

@@ -25,12 +25,12 @@ from turncoat.table.store.sqlite import open_database
 from turncoat.table.store.sqlite_erasing import log_of_all
 from turncoat.table.store.write_ahead_log import check_log
 
-_SAME_KIND: Final = N_("name a data directory and the address of a database, the one to move from first")
-_NO_TABLES: Final = N_("no tables are kept in {path}")
-_TABLES_THERE: Final = N_("there are tables in {path} already; please choose an empty target")
-_NO_KEY: Final = N_("cannot read the key of the servers in {path}; please name the file with --key")
-_OTHER_KEY: Final = N_("{path} is not the key of these tables; please name the right file with --key")
-_DIFFERS: Final = N_("table {code} was not copied as it is, so nothing was moved; please report this")
+_SAME_KIND: Final = N_("give a data directory and the address of a database: first the one to move from")
+_NO_TABLES: Final = N_("there are no tables in {path}")
+_TABLES_THERE: Final = N_("{path} already has tables; please choose an empty target")
+_NO_KEY: Final = N_("cannot read the servers' key in {path}; please give the file with --key")
+_OTHER_KEY: Final = N_("{path} is not the key of these tables; please give the right file with --key")
+_DIFFERS: Final = N_("table {code} could not be copied exactly, so nothing was moved; please report this")
 
 
 class Moved(msgspec.Struct, frozen=True):

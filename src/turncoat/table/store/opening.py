@@ -12,10 +12,8 @@ from turncoat.table.store.protocols import Store
 from turncoat.table.store.sqlite import SqliteStore
 
 SCHEMES: Final = ("postgresql://", "postgres://")
-_NO_ADDRESS: Final = N_("a shared store is given as postgresql://USER:PASSWORD@HOST/DATABASE")
-_NO_DRIVER: Final = N_(
-    "a shared store needs one package more; install it from a clone of Turncoat with: pip install '.[postgres]'"
-)
+_NO_ADDRESS: Final = N_("a shared store must be given as postgresql://USER:PASSWORD@HOST/DATABASE")
+_NO_DRIVER: Final = N_("a shared store needs another package; in a clone of Turncoat, run: pip install '.[postgres]'")
 
 
 def is_address(text: str) -> bool:

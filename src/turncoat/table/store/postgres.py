@@ -64,10 +64,10 @@ _TROUBLE: Final = (
     TimeoutError,
 )
 _NOT_REACHED: Final = N_(
-    "cannot use the database: {why}; see whether it runs, and check the address given with --store"
+    "cannot use the database: {why}; check that it is running and that the address given with --store is right"
 )
 _UNSAFE: Final = N_(
-    "the database may lose what it has confirmed, because {setting} is off; please switch it on in its configuration"
+    "the database may lose what it has confirmed, because {setting} is off; please turn it on in its configuration"
 )
 _OTHER_FORMAT: Final = N_(
     "the database was written by another version of Turncoat (format {found}; this one reads {known}); please start"
@@ -94,7 +94,7 @@ _OTHER_KEY: Final = N_(
     "the servers of this database sign with another key; please copy the file secret.key from the data directory of one"
     " of them into this one's, or, if it is lost, start with a new key: turncoat reset-key --store ADDRESS"
 )
-_SERVERS_RUN: Final = N_("servers are running with this database; please stop them first")
+_SERVERS_RUN: Final = N_("servers are using this database; please stop them first")
 _APPEND: Final = """
 WITH asked AS (
     SELECT * FROM unnest(
@@ -344,8 +344,8 @@ class PostgresStore(Store):
         async with self._writing() as connection:
             await connection.execute("DELETE FROM counts WHERE period < $1", int(self.clock()))
             # Sorted, so that no two servers wait for each other in a deadlock.
-            news = sorted(key for key, count in counts.items() if count)
-            await connection.execute(_COUNT, period, news, [counts[key] for key in news])
+            keys = sorted(key for key, count in counts.items() if count)
+            await connection.execute(_COUNT, period, keys, [counts[key] for key in keys])
             totals = "SELECT key, count FROM counts WHERE period = $1 AND key = ANY($2)"
             return {row["key"]: row["count"] for row in await connection.fetch(totals, period, list(counts))}
 

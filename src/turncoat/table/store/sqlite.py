@@ -35,13 +35,12 @@ _OTHER_FORMAT: Final = N_(
     " please start that version, or choose another data directory"
 )
 _DAMAGED: Final = N_(
-    "{path} is damaged ({why}), so nothing was changed in it; keep a copy of the data directory, and put the last"
-    " backup in its place with: turncoat restore FILE --replace"
+    "{path} is damaged ({why}), so nothing was changed in it; keep a copy of the data directory, and restore the "
+    "last backup with: turncoat restore FILE --replace"
 )
 _OTHER_KEY: Final = N_(
-    "{path} is missing or is not the key of the tables that are kept there, so everybody would lose their seat; put the"
-    " right file back (every backup has it), or, if it is lost, start with a new key: turncoat reset-key --data"
-    " {folder}"
+    "{path} is missing or is not the key of the tables there, so all players would lose their seats; put the right "
+    "file back (every backup has it), or, if it is lost, start with a new key: turncoat reset-key --data {folder}"
 )
 _NOT_OPENED: Final = N_("cannot use {path}: {why}; is another server or program using this file?")
 BUSY_TIMEOUT: Final = 2000
@@ -444,7 +443,7 @@ def _make_or_find(path: Path) -> None:
     """Ensure that a writable file exists. Raises StoreError if an existing one has lost its content, and OSError."""
     if not path.exists():
         if log_of(path).exists():
-            raise damaged(path, N_("its write-ahead log is there without it"))
+            raise damaged(path, N_("only its write-ahead log is there"))
         _create(path)
     elif not path.stat().st_size:  # SQLite would take it for a new one, and discard its write-ahead log
         raise damaged(path, N_("it is empty"))

@@ -19,8 +19,8 @@ from turncoat.table.store.private_files import make_private, sync
 from turncoat.table.store.protocols import Damage
 
 _DAMAGED: Final = N_(
-    "the write-ahead log of {path} is damaged, and what was kept last would be left out; start the server once, which"
-    " sets these files aside and goes on with what can be read"
+    "the write-ahead log of {path} is damaged, and the latest changes would be lost; start the server once: it "
+    "sets these files aside and continues with what it can read"
 )
 
 HEADER: Final = struct.Struct(">8I")

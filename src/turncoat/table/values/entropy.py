@@ -21,11 +21,11 @@ from turncoat.table.values.deal_opening import (
 
 describe(
     {
-        "entropy-not-hashed": N_("A hash of entropy is 32 bytes in lowercase hex; so is its nonce."),
+        "entropy-not-hashed": N_("A hash of entropy and its nonce must each be 32 bytes in lowercase hex."),
         "entropy-for-another-deal": N_(
             "That entropy is for another deal; please hash it with the commitment of the next one."
         ),
-        "entropy-copied": N_("Somebody else has committed to the same hash; please draw a nonce of your own."),
+        "entropy-copied": N_("Somebody else has committed to the same hash; please draw your own nonce."),
         "entropy-not-committed": N_("You have no entropy to reveal now."),
         "entropy-not-that": N_("That is not the entropy you committed to: its hash is different."),
     },
@@ -33,7 +33,7 @@ describe(
 )
 describe(
     {
-        "entropy-too-long": N_("Entropy is a text of at most 64 characters."),
+        "entropy-too-long": N_("Entropy must be a text of at most 64 characters."),
     }
 )
 

@@ -15,14 +15,12 @@ describe(
     {
         "name-empty": N_("Please enter a name with at least one letter, digit or symbol."),
         "name-too-long": N_(
-            "That name is too long; please take one of at most {most} character.",
-            "That name is too long; please take one of at most {most} characters.",
+            "That name is too long; please keep it to {most} character.",
+            "That name is too long; please keep it to {most} characters.",
         ),
         "name-masked": N_("The host does not allow that word here; please choose another name."),
         "name-reserved": N_("That name could be mistaken for the game itself; please choose another."),
-        "name-sets-speech": N_(
-            "A colon or quotation mark in a name could seem to begin a message; please leave it out."
-        ),
+        "name-sets-speech": N_("A name with a colon or quotation mark could look like a message; please leave it out."),
         "name-taken": N_(
             "Somebody at this table has that name, or one that looks just like it; please choose another."
         ),

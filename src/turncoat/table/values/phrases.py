@@ -18,7 +18,7 @@ PHRASES: Final[Mapping[str, str]] = {
     "who-else": N_("Is anybody else coming?"),
     "well-played": N_("Well played!"),
     "knew-it": N_("I knew it!"),
-    "once-more": N_("Once more?"),
+    "once-more": N_("Rematch?"),
     "thanks": N_("Thank you for the game."),
     "trust": N_("I trust {seat}."),
     "suspect": N_("{seat} looks like a traitor."),

@@ -86,7 +86,7 @@ def scenes_of(events: Sequence[Event], first: int = 0, players: int = 0) -> tupl
         if not kind:
             continue
         cards = len(getattr(event, turned)) if turned else 0
-        if type(event).unmasks:
+        if type(event).reveals_all_roles:
             cards += players
         last, suspense = found[-1] if found else None, type(event).suspense
         if last is not None and last.kind == kind:

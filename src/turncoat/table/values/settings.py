@@ -15,7 +15,7 @@ from turncoat.kernel.words import N_
 from turncoat.table.values.masking import MOST_TEXT
 from turncoat.table.values.scenes import ScenePace
 
-describe({"setting": N_("That is not one of the settings on offer; please choose one of those.")})
+describe({"setting": N_("There is no such setting; please choose one of those shown.")})
 
 DECISION_TIMES: Final = (0, 30, 60, 120, 180, 300, 600)
 """Decision times that the page offers, in seconds. 0 means no limit."""
@@ -83,7 +83,7 @@ class TableSettings(msgspec.Struct, frozen=True):
 
     def days_kept(self, most: int) -> int:
         """Return the days for which a finished game is stored on a server whose limit is `most`."""
-        return kept_for(self.keep_games, most)
+        return retention_days(self.keep_games, most)
 
 
 _SECONDS: Final = Meta(ge=0, le=3600)
@@ -106,7 +106,7 @@ Nobody waits long for somebody who has lost the connection, bots differ and talk
 """
 
 
-def kept_for(days: int, most: int) -> int:
+def retention_days(days: int, most: int) -> int:
     """Return the days for which something is stored if the table says `days` and the server's limit is `most`.
 
     0 means without limit, for both.

@@ -44,7 +44,7 @@ def words_of(line: ChatMessage, translate: Translate) -> str:
     if not reason:
         return said
     others = names_of(translate, line.others) if line.others else ""
-    return f"{said} {filled(translate, reason, mission=line.mission, count=line.number_told, others=others)}"
+    return f"{said} {filled(translate, reason, mission=line.mission, count=line.reason_count, others=others)}"
 
 
 def reactions_to(

@@ -425,7 +425,7 @@ class EndPart(msgspec.Struct, frozen=True):
     statistics_url: str = ""
     statistics: tuple[str, ...] = ()
     """Short statistics of the latest games."""
-    held_up: str = ""
+    delay_reason: str = ""
     """Reason why the next deal is pending or was called off."""
     may_restart: bool = False
     may_ask_again: bool = False

@@ -77,10 +77,10 @@ class GamePresenter:
 
     # The board
 
-    def board(self, view: View[Any], teller: Teller, asked: SeatSet, news: int) -> BoardModel:
+    def board(self, view: View[Any], teller: Teller, asked: SeatSet, first_new_event: int) -> BoardModel:
         """Return the board of a spectator's view.
 
-        `asked` are the seats to which the open question was put. Events from number `news` on are new.
+        `asked` are the seats to which the open question was put. Events from number `first_new_event` on are new.
         """
         told = [text for event in view.events if (text := teller.event(event))]
         return BoardModel(Stage(told[-1] if told else "", teller.waiting(view.waiting)))
@@ -109,7 +109,7 @@ class GamePresenter:
         """
         kind = next(type(event).scene for event in events if type(event).scene)
         # The unmasking of all cards is visible and needs no sentence.
-        told = [text for event in events if not type(event).unmasks and (text := teller.event(event))]
+        told = [text for event in events if not type(event).reveals_all_roles and (text := teller.event(event))]
         return ScenePart(kind, told[0] if told else "", tuple(told[1:]), self.turned_cards(events, teller))
 
     def opening(self, view: View[Any], events: Sequence[Event], teller: Teller) -> ScenePart:

@@ -25,17 +25,17 @@ def board_part(
     teller: Teller,
     occupants: Sequence[Occupant],
     asked: SeatSet,
-    news: int,
+    first_new_event: int,
     away: Container[str] = (),
     draft: SeatSet = NOBODY,
     log: "GameLog | None" = None,
 ) -> PublicPart:
-    """Build the public board from a view. See `GamePresenter.board` for `asked` and `news`.
+    """Build the public board from a view. See `GamePresenter.board` for `asked` and `first_new_event`.
 
     `log` is the stored log of the same view, if there is one.
     """
     book = rulebook(view.ruleset.game)
-    board = presenter.board(view, teller, asked, news)
+    board = presenter.board(view, teller, asked, first_new_event)
     over = view.board.result is not None
     seats = []
     for seat, occupant in enumerate(occupants):

@@ -32,12 +32,10 @@ SENTENCES: Final[Mapping[str, str]] = {
     "left": N_("Still to choose: {names}."),
     "nobody-left": N_("Nobody has to choose right now."),
     "out": N_("Out of the game: {names}."),
-    "which": N_("Whom do you mean: {names}?"),
-    "no-mission": N_("There is no mission {number}. There are {most}."),
+    "which": N_("Who do you mean: {names}?"),
+    "no-mission": N_("There is no mission {number}; the last is {most}."),
     "no-clock": N_("No clock is running."),
-    "unknown": N_(
-        "That was not understood. Ask for: votes, mission, team, left, score, time, last, question, card, or a name."
-    ),
+    "unknown": N_("Not understood. Ask for: votes, mission, team, left, score, time, last, question, card, or a name."),
 }
 """Sentences of the answers, by the names that the page's script uses."""
 TEAM: Final = N_("On the team: {names}.")

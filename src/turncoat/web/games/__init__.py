@@ -33,10 +33,10 @@ def register(presenter: object) -> None:
     """
     made = presenter() if isinstance(presenter, type) and issubclass(presenter, GamePresenter) else presenter
     if not isinstance(made, GamePresenter):
-        message = N_("{given} is not a presenter; name a class that derives from GamePresenter, or an instance of one")
+        message = N_("{given} is not a presenter: expected a GamePresenter class or instance")
         raise TypeError(composed(message, given=repr(presenter)))
     if made.game not in BOOKS:
-        message = N_("the presenter {given} is for a game {name} that is not known; known: {known}")
+        message = N_("the presenter {given} is for the unknown game {name}; known: {known}")
         given, known = type(made).__name__, ", ".join(BOOKS)
         raise ValueError(composed(message, given=given, name=repr(made.game), known=known))
     if type(PRESENTERS.get(made.game, made)) is not type(made):

@@ -52,7 +52,7 @@ class RateLimits(msgspec.Struct, frozen=True):
     """Game records uploaded from one address. Each of them is replayed in full."""
     requests_at_once: int = 4
     """Concurrent requests from one address. Further ones wait for their turn."""
-    kept: str = "1000000/minute"
+    stored_bytes: str = "1000000/minute"
     """Bytes stored for one address, and bytes stored for one table."""
     replays: str = "20/minute"
     """Seconds of processor time for replay pages, per address."""
@@ -106,7 +106,7 @@ class Limiter:
         self._drafts, self._polls = _Window(rates.drafts, now), _Window(rates.polls, now)
         self._voices = _Window(rates.voices, now)
         self._records = together("records", rates.records)
-        self._stored_from, self._stored_at = _Window(rates.kept, now), _Window(rates.kept, now)
+        self._stored_from, self._stored_at = _Window(rates.stored_bytes, now), _Window(rates.stored_bytes, now)
         self._replays = _Window(rates.replays, now)
         self._known_records = _Window("1/minute", now)
 
@@ -155,7 +155,7 @@ class Limiter:
         """Charge processor time spent on a replay."""
         self._replays.count(address_of(connection.client), seconds)
 
-    def keep(self, address: str, code: str, size: int, *, is_choice: bool) -> None:
+    def count_stored(self, address: str, code: str, size: int, *, is_choice: bool) -> None:
         """Count bytes that a table will store. Part of the budget is reserved for choices in a game. Raises Refused."""
         share = 1.0 if is_choice else SHARE_OF_THE_REST
         if not (self._stored_from.fits(address, size, share) and self._stored_at.fits(code, size, share)):
@@ -217,12 +217,12 @@ class SharedWindow(_Window):
         self._reported: dict[str, float] = {}
         """Amount per key that the other servers know already."""
 
-    def take_news(self) -> tuple[int, dict[str, int]]:
+    def take_counts(self) -> tuple[int, dict[str, int]]:
         """Return the end of the window, and for each key the amount counted since the last call."""
         counts = self._current()
-        news = {key: int(count - self._reported.get(key, 0)) for key, count in counts.items()}
+        new_counts = {key: int(count - self._reported.get(key, 0)) for key, count in counts.items()}
         self._reported = dict(counts)
-        return int(self._ends), news
+        return int(self._ends), new_counts
 
     def note_totals(self, period: int, totals: Mapping[str, int]) -> None:
         """Take over the totals of all servers for a period, which include the amounts reported from here."""

@@ -40,11 +40,11 @@ class SharedCounts:
     async def exchange(self) -> None:
         """Report the counts since the last exchange, and take over the totals."""
         for name, window in self._limiter.shared.items():
-            period, news = window.take_news()
-            if not news:
+            period, new_counts = window.take_counts()
+            if not new_counts:
                 continue
-            names = {self._name_of(name, key): key for key in news}
-            totals = await self._add(period, {hidden: news[key] for hidden, key in names.items()})
+            names = {self._name_of(name, key): key for key in new_counts}
+            totals = await self._add(period, {hidden: new_counts[key] for hidden, key in names.items()})
             window.note_totals(period, {names[hidden]: total for hidden, total in totals.items()})
 
     def _name_of(self, name: str, key: str) -> str:

@@ -57,7 +57,7 @@ class ProgramBot(Bot):
 
     def __init__(self, command: Sequence[str], ruleset: Ruleset, seat: Seat, seed: bytes) -> None:
         super().__init__(ruleset, seat, seed)
-        self._news: list[Event] = []
+        self._new_events: list[Event] = []
         self._names = [f"Player {seat + 1}" for seat in range(ruleset.players)]
         self._teller = Teller(ruleset, self._names)
         self._offers: tuple[Offer, ...] = ()
@@ -91,7 +91,7 @@ class ProgramBot(Bot):
 
     def see(self, events: Iterable[Event]) -> None:
         for event in events:
-            self._news.append(event)
+            self._new_events.append(event)
             if isinstance(event, GameEnded):
                 self._send(self._update(None, Result(event.winner, event.reason)))
 
@@ -157,11 +157,11 @@ class ProgramBot(Bot):
         )
 
     def _update(self, prompt: Prompt | None, result: Result | None = None) -> p.UpdateMessage:
-        news, self._news = self._news, []
+        new_events, self._new_events = self._new_events, []
         asked = p.sent_prompt(prompt, self._teller) if prompt is not None else None
         offers = tuple(p.sent_offer(offer, self._teller) for offer in self._offers)
         waiting = 1 << self.seat if prompt is not None else 0
-        return p.UpdateMessage(1, news, asked, None, offers, waiting, result)
+        return p.UpdateMessage(1, new_events, asked, None, offers, waiting, result)
 
     def _send(self, message: p.ToProgram) -> None:
         assert self._line is not None

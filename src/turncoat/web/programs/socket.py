@@ -48,7 +48,7 @@ _encode = msgspec.json.Encoder().encode
 API: Final = "/api/"
 """Path prefix of all routes for programs."""
 _FOREIGN: Final = p.ErrorMessage(
-    "foreign-page", "Pages of other sites may not use this server; programs send no Origin."
+    "foreign-page", "Pages of other sites may not use this server; programs must send no Origin header."
 )
 _decoder = msgspec.json.Decoder(p.AnyFromProgram)
 _new_table = msgspec.json.Decoder(p.NewTable)
@@ -81,7 +81,7 @@ async def refuse_spelling(socket: WebSocket) -> None:
     await socket.accept()
     with contextlib.suppress(WebSocketDisconnect):
         await _end(
-            socket, p.ErrorMessage("no-such-table", "A code has capital letters and nothing else; write it as it is.")
+            socket, p.ErrorMessage("no-such-table", "A code has only capital letters; please send it exactly so.")
         )
 
 
@@ -99,9 +99,9 @@ class Programs:
             person = secrets.token_urlsafe(18)
             wanted = c.GameSetup(game_setup.game, game_setup.players, game_setup.modules, game_setup.options)
             room = await self.context.registry.open(person, game_setup.name, wanted)
-            self.context.registry.let_go(room)
+            self.context.registry.release(room)
         except BodyTooLarge:
-            return _json(p.ErrorMessage("too-large", f"At most {LARGEST_MESSAGE} bytes are read."), 413)
+            return _json(p.ErrorMessage("too-large", f"Please send at most {LARGEST_MESSAGE} bytes."), 413)
         except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
             return _json(p.ErrorMessage("malformed", str(error)), 400)
         except Refused as refused:
@@ -130,7 +130,7 @@ class ProgramConnection(Follower):
     def __init__(self, context: WebContext, socket: WebSocket) -> None:
         self.context, self.socket = context, socket
         self.person = ""
-        self.told: tuple[Seats | None, Seat | None] = None, None
+        self.sent_seats: tuple[Seats | None, Seat | None] = None, None
         """Occupants of the seats as last sent."""
         self.pending_deal: PendingDeal | None = None
         """Deal for which the program was asked to reveal its entropy."""
@@ -169,7 +169,7 @@ class ProgramConnection(Follower):
         if isinstance(message, p.HelloMessage):
             message = p.ErrorMessage("protocol", f"This server speaks protocol {p.VERSION}, not {message.protocol}.")
         elif not isinstance(message, p.ErrorMessage):
-            message = p.ErrorMessage("hello-first", "The first message is a hello.")
+            message = p.ErrorMessage("hello-first", "The first message must be a hello.")
         await _send(self.socket, message)
         return False
 
@@ -234,7 +234,7 @@ class ProgramConnection(Follower):
     async def _answer_to(self, data: str | bytes) -> p.AcceptedMessage | p.RefusedMessage | p.ErrorMessage:
         message = _read(data)
         if isinstance(message, p.HelloMessage):
-            return p.ErrorMessage("hello-again", "Hello was said already.")
+            return p.ErrorMessage("hello-again", "Hello may be sent only once.")
         if isinstance(message, p.ErrorMessage):
             return message
         try:
@@ -242,7 +242,7 @@ class ProgramConnection(Follower):
             command = self._command(message)
             if isinstance(command, c.Say | c.React):
                 self.context.limiter.words(self.socket, self.person)
-            self.context.count_kept(address_of(self.socket.client), self.room, self.person, command)
+            self.context.count_stored(address_of(self.socket.client), self.room, self.person, command)
             # Not cancelled if the program disconnects, because a disconnect is received as a message, too.
             await self.room.carry_out(self.person, command, message.id[:64])
         except Refused as refused:
@@ -311,8 +311,8 @@ class ProgramConnection(Follower):
         seat = table.seat_of(self.person)
         messages: list[bytes] = []
         seats = _seats(seen)
-        if (seats, seat) != self.told:
-            self.told = seats, seat
+        if (seats, seat) != self.sent_seats:
+            self.sent_seats = seats, seat
             messages.append(_encode(p.SeatsMessage(*seats, seat)))
         pending = table.pending_deal
         if pending is not None and pending is not self.pending_deal and seat in pending.missing:
@@ -464,7 +464,7 @@ async def _end(socket: WebSocket, message: p.ErrorMessage, code: int = NORMAL) -
 def _read(data: str | bytes) -> p.AnyFromProgram | p.ErrorMessage:
     """Decode a message, or return the error to answer if it is invalid."""
     if len(data) > LARGEST_MESSAGE:
-        return p.ErrorMessage("too-large", f"A message has at most {LARGEST_MESSAGE} bytes.")
+        return p.ErrorMessage("too-large", f"A message may have at most {LARGEST_MESSAGE} bytes.")
     try:
         message: p.AnyFromProgram = _decoder.decode(data)
     except (msgspec.DecodeError, RecursionError, UnicodeError) as error:

@@ -36,9 +36,9 @@ _WRONG: Final = N_("Not quite: it was {seats:seats}.")
 _MARKS: Final = N_("{marks} of {most} points")
 _CLEAR: Final = N_("From what everybody saw, that was the likeliest answer: {chance}.")
 _POSSIBLE: Final = N_(
-    "You chose {guess:seats}. From what everybody saw, that had a chance of {chance}, and the true answer {true}."
+    "You chose {guess:seats}. From what everybody saw, that had a chance of {chance}, and the right answer {true}."
 )
-_IMPOSSIBLE: Final = N_("You chose {guess:seats}. The rules exclude that, after what everybody saw.")
+_IMPOSSIBLE: Final = N_("You chose {guess:seats}. After what everybody saw, that was impossible.")
 
 
 class PuzzleQuestion(msgspec.Struct, frozen=True):

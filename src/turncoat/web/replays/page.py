@@ -54,7 +54,7 @@ class ReplayPart(msgspec.Struct, frozen=True):
     label: str
     """Number of the moment and total, in words."""
     public: PublicPart
-    news: tuple[str, ...]
+    new_events: tuple[str, ...]
     """Events of this moment."""
     asked: tuple[ReplayChoice, ...] = ()
     card: RoleCard | None = None
@@ -102,7 +102,7 @@ _EVERYBODY: Final = N_("Everybody's view")
 _AS: Final = N_("As {name} saw it")
 _OPEN: Final = N_("All cards face up")
 _LABEL: Final = N_("Moment {number} of {last}")
-_NOTHING: Final = N_("Nothing visible from here.")
+_NOTHING: Final = N_("Nothing to see from here.")
 _DEAL: Final = N_("The cards are dealt.")
 _ALONE: Final = N_("{seats:seats} only: “{text}”")
 _SEAT: Final = N_("Seat {number}")
@@ -157,7 +157,7 @@ def replay_part(
     teller = Teller(replay.ruleset, [occupant.name for occupant in occupants], translate)
     seat = int(side) if side not in (ALL, OPEN) else None
     shown = replay.open_view(moment) if side == OPEN else replay.view(moment)
-    before = replay.moments[moment].before if side == OPEN else replay.news(moment)
+    before = replay.moments[moment].before if side == OPEN else replay.first_new_event(moment)
     presenter = presenter_of(replay.ruleset.game)
     public = _still(board_part(shown, presenter, teller, occupants, shown.waiting, before))
     told = shown if seat is None else replay.view(moment, seat)
@@ -212,7 +212,7 @@ def _history(
     seat = int(side) if side not in (ALL, OPEN) else SPECTATOR
     ends = [replay.moments[number + 1].before if number < replay.last else None for number in range(moment)]
     if side != OPEN:
-        ends = [replay.news(number + 1, seat) for number in range(moment)]
+        ends = [replay.first_new_event(number + 1, seat) for number in range(moment)]
     lines, start = [], 0
     for number in range(moment + 1):
         end = ends[number] if number < moment else len(view.events)

@@ -92,7 +92,7 @@ BELIEFS: Final = "beliefs"
 TURNING: Final = "turning"
 """Value of `show` that requests the moment that changed suspicion most, a section of the end page."""
 NO_BELIEF: Final = N_("That game is inconsistent")
-NO_BELIEF_TEXT: Final = N_("By the rules, no deal fits after this: {event}")
+NO_BELIEF_TEXT: Final = N_("No deal fits the rules after this: {event}")
 _BELIEFS: Final = N_("Suspicion chart: {game} · Turncoat")
 _TITLE: Final = N_("Replay: {game} · Turncoat")
 _NUMBERED: Final = N_("{game}, game {number} at table {code}")
@@ -102,7 +102,7 @@ _RECORD: Final = N_("Watch a recorded game · Turncoat")
 _BACK: Final = N_("All games at this table")
 _OTHER: Final = N_("Watch another record")
 _NO_RECORD: Final = N_("That can't be played: {why}.")
-_TOO_LONG: Final = N_("That is longer than any record of a game.")
+_TOO_LONG: Final = N_("That is too long for a record; please choose another file.")
 _EMPTY: Final = N_("Please choose a file, or paste the text of a record.")
 
 
@@ -264,7 +264,7 @@ class Replays:
         if not code:
             self.context.limiter.miss(request)
             return None, False
-        history = (await self.context.look_at(request, code)).history
+        history = (await self.context.read_table(request, code)).history
         finished = history.game_of_link(token)
         return finished, finished is not None and history.tells_result(finished.number)
 
@@ -438,7 +438,7 @@ class Replays:
         site = self.context.site(request, visitor, say(_TITLE).format(game=_named(title, at, say)))
         if "application/json" in request.headers.get("accept", ""):
             html = renderer(language).draw("replays/moment.html", part=part, public=part.public, site=site)
-            body = {"at": part.moment, "label": part.label, "news": list(part.news), "html": html}
+            body = {"at": part.moment, "label": part.label, "news": list(part.new_events), "html": html}
             return Response(msgspec.json.encode(body), media_type="application/json")
         names = [occupant.name for occupant in occupants]
         page = ReplayPage(

@@ -15,7 +15,7 @@ from turncoat.kernel.words import N_
 from turncoat.table.past.statistics import PlayerCount, Statistics, games_in_a_row, length, statistics_of
 from turncoat.table.state.history import DAY
 from turncoat.table.state.table import Table
-from turncoat.table.values.settings import KEEP_TIMES, kept_for
+from turncoat.table.values.settings import KEEP_TIMES, retention_days
 from turncoat.table.values.summaries import GameSummary
 from turncoat.telling import PLAYERS, Teller, Translate, filled
 from turncoat.web.board.model import Side
@@ -91,7 +91,7 @@ class StatisticsPage(Page, frozen=True):
     part: StatisticsPart
     post_to: str
     back_url: str
-    kept: str
+    retention_line: str
     """Sentence on how long finished games are stored."""
     other_url: str = ""
     other: str = ""
@@ -114,30 +114,30 @@ _LONGEST: Final = N_("The longest game: number {number}, {time}.")
 _SHORTEST: Final = N_("The shortest game: number {number}, {time}.")
 _FOREVER: Final = N_("until the table is deleted")
 _DAYS: Final = N_("for {count} day", "for {count} days")
-_KEPT: Final = N_("Finished games are kept {time}.")
+_KEPT: Final = N_("Finished games are stored {time}.")
 _SIDE_WON: Final = N_("{side}: {wins} of {games}")
 _SHORT: Final = N_("{count} game", "{count} games")
 MINUTE: Final = 60
 
 
-def keep_choices(table: Table, most: int, translate: Translate) -> tuple[SelectOption, ...]:
+def retention_options(table: Table, most: int, translate: Translate) -> tuple[SelectOption, ...]:
     """Return the options for how long finished games are stored on this server."""
     now = table.settings.keep_games
     offered = [days for days in KEEP_TIMES if not most or 0 < days <= most] or [most]
-    chosen = now if now in offered else kept_for(now, most)
+    chosen = now if now in offered else retention_days(now, most)
     if chosen not in offered:
         offered.append(chosen)
-    return tuple(SelectOption(str(days), _kept_time(days, translate), chosen=days == chosen) for days in offered)
+    return tuple(SelectOption(str(days), _retention_time(days, translate), chosen=days == chosen) for days in offered)
 
 
-def kept_line(table: Table, most: int, translate: Translate) -> str:
+def retention_line(table: Table, most: int, translate: Translate) -> str:
     """Return a sentence on how long finished games are stored."""
-    time = _kept_time(kept_for(table.settings.keep_games, most), translate)
+    time = _retention_time(retention_days(table.settings.keep_games, most), translate)
     return translate(_KEPT).format(time=time)
 
 
 @lru_cache
-def _kept_time(days: int, translate: Translate) -> str:
+def _retention_time(days: int, translate: Translate) -> str:
     return filled(translate, _DAYS, count=days) if days else translate(_FOREVER)
 
 
@@ -307,7 +307,7 @@ def statistics_page(
         part,
         f"{path}/games",
         path,
-        kept_line(table, most, translate),
+        retention_line(table, most, translate),
         (f"{path}/games" if every else f"{path}/games?all=1") if more else "",
         translate(_TITLE if every else _ALL_TITLE),
         say_refusal(refusal, translate) if refusal is not None else "",

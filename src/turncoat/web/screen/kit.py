@@ -55,8 +55,8 @@ class KitPage(Page, frozen=True):
     """Table from which the visitor came."""
 
 
-_TITLE: Final = N_("A kit to print: {game} · Turncoat")
-_OF_TABLE: Final = N_("A kit to print for table {code} · Turncoat")
+_TITLE: Final = N_("Printable kit: {game} · Turncoat")
+_OF_TABLE: Final = N_("Printable kit for table {code} · Turncoat")
 
 
 def kit_routes(context: WebContext) -> list[BaseRoute]:

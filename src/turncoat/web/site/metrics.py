@@ -25,7 +25,9 @@ from turncoat.web.http.requests import is_forwarded
 
 Number = float | Histogram
 Reading = Number | Mapping[str, Number]
-_CLOSED = "Metrics are for this machine, or with the header Authorization: Bearer and the server's --metrics-token.\n"
+_CLOSED = (
+    "Metrics can be read on this machine, or with the header Authorization: Bearer and the server's --metrics-token.\n"
+)
 
 
 class Figure(NamedTuple):
@@ -46,7 +48,7 @@ FIGURES: Final = (
     Figure(
         "turncoat_faulty_tables",
         GaugeMetricFamily,
-        "`faulty_tables` of `/healthz`; above 0 it is worth an alert",
+        "`faulty_tables` of `/healthz`; worth an alert above 0",
         lambda rooms, _: len(rooms.faulty),
     ),
     Figure(
@@ -65,54 +67,53 @@ FIGURES: Final = (
     Figure(
         "turncoat_commands_total",
         CounterMetricFamily,
-        "changes that a whole table could see",
+        "changes visible to a whole table",
         lambda rooms, _: rooms.metrics.changes,
     ),
     Figure(
         "turncoat_moves_total",
         CounterMetricFamily,
-        "how many of them were choices in a game",
+        "those of them that were choices in a game",
         lambda rooms, _: rooms.metrics.moves,
     ),
     Figure(
         "turncoat_move_seconds",
         HistogramMetricFamily,
-        "from such a choice until everybody watching was told",
+        "time from such a choice until all open pages were updated",
         lambda rooms, _: rooms.metrics.move_seconds,
     ),
     Figure(
         "turncoat_store_seconds",
         HistogramMetricFamily,
-        "until such a change was on disk",
+        "time until such a change was on disk",
         lambda rooms, _: rooms.metrics.store_seconds,
     ),
     Figure(
         "turncoat_refusals_total",
         CounterMetricFamily,
-        "what was refused: `too-fast`, `not-kept`, `no-such-table` and others by their code, and `choice` for all that "
-        "could tell something about a game",
+        "refusals: `too-fast`, `not-kept`, `no-such-table` and others by their code, and `choice` for all that could "
+        "reveal something about a game",
         lambda rooms, _: dict(sorted(rooms.metrics.refusals.items())),
         "code",
     ),
     Figure(
         "turncoat_ownership_total",
         CounterMetricFamily,
-        "where several servers share a database: tables `taken-over` from a server that was gone, `handed-over` to "
-        "another, and `lost`; tables given up because it was `uncertain` whether a write was kept; and requests for a "
-        "table that had only just moved (`asked-again`), which happen when the server in front sends one table to two "
-        "servers",
+        "with a shared database: tables `taken-over` from a dead server, `handed-over` to another, and `lost`; tables "
+        "given up because a write was `uncertain`; and requests for a table that had only just moved "
+        "(`asked-again`), which happen when the server in front sends one table to two servers",
         lambda rooms, _: rooms.metrics.ownership,
         "change",
     ),
     Figure(
         "turncoat_collector_pause_seconds",
         HistogramMetricFamily,
-        "how long Python's garbage collector stopped everything",
+        "pauses of Python's garbage collector",
         lambda _, pauses: {str(number): pause for number, pause in enumerate(pauses.generations)},
         "generation",
     ),
     Figure("turncoat_cpu_seconds_total", CounterMetricFamily, "processor time used", lambda *_: time.process_time()),
-    Figure("turncoat_build_info", GaugeMetricFamily, "the version that runs", lambda *_: {__version__: 1}, "version"),
+    Figure("turncoat_build_info", GaugeMetricFamily, "the running version", lambda *_: {__version__: 1}, "version"),
 )
 """All metrics of the server, in the order of the docs."""
 

@@ -107,7 +107,7 @@ class SitePages:
         say, tables = translator(language_of(request)), []
         for code in (await self.context.registry.store.tables_of(visitor.id))[:MOST_LOADED]:
             with suppress(Refused):  # written by a newer version, or deleted meanwhile
-                tables.append(await self.context.look_at(request, code))
+                tables.append(await self.context.read_table(request, code))
         links = []
         for table in sorted(tables, key=lambda table: table.last_at, reverse=True):
             if table.seat_of(visitor.id) is not None:
@@ -124,7 +124,7 @@ class SitePages:
         try:
             self.context.limiter.table(request)
             room = await registry.open(visitor.id, name, once=self._once(visitor, f"new {name}"))
-            registry.let_go(room)
+            registry.release(room)
         except AlreadyOpened as opened:
             return self.context.go(request, f"/t/{opened.code}", visitor)
         except Refused as refused:
@@ -153,7 +153,7 @@ class SitePages:
             room.expect(visitor.id)
             for command in (c.ChangeSettings(ALONE), c.Guide(on=True), c.Start(teaches=True)):
                 await self.context.submit(request, room, visitor.id, command)
-            registry.let_go(room)
+            registry.release(room)
         except AlreadyOpened as opened:
             return self.context.go(request, f"/t/{opened.code}", visitor)
         except Refused as refused:

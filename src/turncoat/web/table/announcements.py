@@ -10,7 +10,7 @@ from turncoat.kernel.words import N_
 from turncoat.telling import Sentence
 from turncoat.web.board.telling import waiting_for_me, waiting_for_others
 from turncoat.web.table.awaited import awaited
-from turncoat.web.table.chat import ChatCounts, channel_news, chat_news
+from turncoat.web.table.chat import ChatCounts, new_channel_messages, new_messages
 from turncoat.web.table.page_parts import PublicContext, ViewerContext
 from turncoat.web.table.seat import SeatPart
 from turncoat.web.table.seat_changes import seat_changes
@@ -44,7 +44,7 @@ def what_happened(at: PublicContext, since: int) -> tuple[Announcement, ...]:
         return ()
     events = session.view(SPECTATOR).events
     state = (session.number, session.names, since, len(events))
-    told: Sequence[Sentence] = at.cache.get(_TOLD, state, lambda: at.teller.events(events[since:]))
+    sentences: Sequence[Sentence] = at.cache.get(_TOLD, state, lambda: at.teller.events(events[since:]))
     return tuple(
         # Numbered by the last event, so that anyone who has heard only a part of a joint sentence hears it again in
         # full.
@@ -53,26 +53,26 @@ def what_happened(at: PublicContext, since: int) -> tuple[Announcement, ...]:
             one.text,
             "turn" if type(events[since + one.first]).interrupts else "log",
         )
-        for one in told
+        for one in sentences
     )
 
 
 def what_was_said(at: PublicContext, since: ChatCounts) -> tuple[Announcement, ...]:
     """Return the chat, for viewers who have muted nobody."""
-    return tuple(Announcement(id, text) for id, text in chat_news(at.table, since, at.say))
+    return tuple(Announcement(id, text) for id, text in new_messages(at.table, since, at.say))
 
 
 def to_the_viewer(at: ViewerContext, since: Announced) -> tuple[Announcement, ...]:
     """Return the announcements for this viewer alone: seat changes, and the chat if they have muted somebody."""
-    told = seat_changes(at.table, at.person, since.version, at.say)
+    texts = seat_changes(at.table, at.person, since.version, at.say)
     if muted_voices := at.table.personal(at.person).muted_voices:
-        told = [*chat_news(at.table, since.chat, at.say, muted_voices), *told]
-    return tuple(Announcement(id, text) for id, text in told)
+        texts = [*new_messages(at.table, since.chat, at.say, muted_voices), *texts]
+    return tuple(Announcement(id, text) for id, text in texts)
 
 
 def to_the_seat(at: ViewerContext, own_seat: SeatPart, since: Announced) -> tuple[Announcement, ...]:
     """Return the announcements for a seat alone."""
-    own = tuple(Announcement(id, text, "own") for id, text in channel_news(at, since.chat))
+    own = tuple(Announcement(id, text, "own") for id, text in new_channel_messages(at, since.chat))
     turn: tuple[Announcement, ...] = ()
     if own_seat.prompt is not None and not own_seat.prompt.answered:
         id = f"t{at.table.games}-{own_seat.prompt.form.prompt}"

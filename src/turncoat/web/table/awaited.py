@@ -14,10 +14,10 @@ from turncoat.table.state.game_session import GameSession
 from turncoat.web.table.guide import guide_part, is_reading
 from turncoat.web.table.page_parts import ViewerContext
 
-_BOTS_WAIT: Final = N_("The bots wait for you: {button}.")
-_TABLE_WAITS: Final = N_("The table waits for you: {button}.")
-READY: Final = N_("I am ready")
-GO_ON: Final = N_("Go on")
+_BOTS_WAIT: Final = N_("The bots are waiting for you: {button}.")
+_TABLE_WAITS: Final = N_("The table is waiting for you: {button}.")
+READY: Final = N_("I'm ready")
+GO_ON: Final = N_("Continue")
 
 
 class Awaited(msgspec.Struct, frozen=True):

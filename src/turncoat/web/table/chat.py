@@ -58,8 +58,8 @@ class ChannelPart(msgspec.Struct, frozen=True):
     lines: tuple[ChatLine, ...] = ()
 
 
-READERS: Final = N_("Only they can read it: {seats:seats}.")
-WATCHING: Final = N_("People who sit at the table can talk here.")
+READERS: Final = N_("Only {seats:seats} can read this.")
+WATCHING: Final = N_("Sit down at the table to talk here.")
 TO_ME: Final = N_("Reactions to your message “{text}”. {reactions}")
 SPOKEN: Final = N_("{name}: “{text}”")
 SPOKEN_WATCHING: Final = N_("{name}, watching: “{text}”")
@@ -201,12 +201,12 @@ def reactions_part(at: ViewerContext) -> ReactionsPart:
 
 
 def _to_own(chat: Chat, voice: int, translate: Translate, muted_voices: frozenset[int]) -> tuple[tuple[int, str], ...]:
-    unheard, told = {*muted_voices, voice}, []
+    unheard, lines = {*muted_voices, voice}, []
     for line in chat.table.lines:
         if line.voice == voice and (reactions := reactions_to(line, chat.voices, translate, unheard)):
             said = ". ".join(reaction.label for reaction in reactions)
-            told.append((line.number, translate(TO_ME).format(text=words_of(line, translate), reactions=f"{said}.")))
-    return tuple(told)
+            lines.append((line.number, translate(TO_ME).format(text=words_of(line, translate), reactions=f"{said}.")))
+    return tuple(lines)
 
 
 register(
@@ -242,7 +242,7 @@ class ChatCounts(msgspec.Struct, frozen=True):
         return ChatCounts(table.chat.table.count, table.chat.channel.count, table.chat.spectator_chat.count)
 
 
-def chat_news(
+def new_messages(
     table: Table, since: ChatCounts, translate: Translate, muted_voices: Container[int] = ()
 ) -> list[tuple[str, str]]:
     """Return the new messages to everybody, each with an id, without those of muted voices."""
@@ -253,7 +253,7 @@ def chat_news(
     return said
 
 
-def channel_news(at: ViewerContext, since: ChatCounts) -> list[tuple[str, str]]:
+def new_channel_messages(at: ViewerContext, since: ChatCounts) -> list[tuple[str, str]]:
     """Return the new messages in the channel, or nothing if the viewer is not a member."""
     table, chat = at.table, at.table.chat.channel
     if not in_channel(at.session, at.seat):

@@ -152,11 +152,11 @@ _SECONDS: Final = N_("{count} second", "{count} seconds")
 _MINUTES: Final = N_("{count} minute", "{count} minutes")
 _LEFT: Final = N_("{count} second left.", "{count} seconds left.")
 _MINUTES_LEFT: Final = N_("{count} minute left.", "{count} minutes left.")
-_DISCUSSED: Final = N_("The discussion time is over. The game continues when you want.")
+_DISCUSSED: Final = N_("Discussion time is over. Continue when you are ready.")
 _PAUSED: Final = N_("{name} has paused the game. You can keep talking.")
 _PAUSED_BY_MANY: Final = N_("The game is paused: more than half of the people asked for it. You can keep talking.")
 _ASKS_PAUSE: Final = N_("{who:seats} would like a pause.")
-_ASKS_GO_ON: Final = N_("{who:seats} would like to go on.")
+_ASKS_GO_ON: Final = N_("{who:seats} would like to resume.")
 _PAUSE_HOW: Final = N_(
     "The host can pause it, or {count} person who asks for it.",
     "The host can pause it, or {count} people who ask for it.",
@@ -177,7 +177,7 @@ _GIVE_UP: Final = N_(
     "{count} want to abandon this game; {needed} are needed.",
 )
 _NO_LIMIT: Final = N_("No limit")
-_BY_HAND: Final = N_("Until the host goes on")
+_BY_HAND: Final = N_("Until the host continues")
 
 
 def length(seconds: int, translate: Translate) -> str:
@@ -304,7 +304,7 @@ def _away(room: Room, me: int | None, is_host: bool, translate: Translate) -> tu
         if occupant.stand_in:
             text = translate(_BOT_PLAYS_FOR_ME if seat == me else _BOT_PLAYS).format(name=occupant.name)
             found.append(AwayPerson(seat, text))
-        elif is_host and occupant.kind == "person" and not room.is_shown_here(occupant.person) and seat != me:
+        elif is_host and occupant.kind == "person" and not room.is_listed_here(occupant.person) and seat != me:
             text, button = translate(_AWAY), translate(_LET_BOT)
             found.append(AwayPerson(seat, text.format(name=occupant.name), button.format(name=occupant.name)))
     return tuple(found)

@@ -18,7 +18,7 @@ from turncoat.web.table.menu import mark_of, name_of_spectator
 from turncoat.web.table.notes import notes_command
 from turncoat.web.table.setup import setup_of
 
-describe({"not-confirmed": N_("That can't be undone: tick the box, and confirm.")})
+describe({"not-confirmed": N_("This can't be undone: tick the box to confirm.")})
 
 
 def confirmed(fields: FormFields) -> FormFields:

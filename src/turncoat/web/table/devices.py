@@ -42,9 +42,9 @@ class DevicePage(Page, frozen=True):
 
 TITLE: Final = N_("My seat on another device · Turncoat")
 STALE: Final = N_("This link is no longer valid")
-STALE_TEXT: Final = N_("A link to a seat is valid for ten minutes. Please make a new one where the seat is open.")
+STALE_TEXT: Final = N_("A link to a seat works for ten minutes. Please make a new one where the seat is open.")
 USED: Final = N_("This link has been used")
-OWN_SEAT: Final = N_("This device has a seat of its own at the table. Please leave that seat first.")
+OWN_SEAT: Final = N_("This device already has a seat at the table. Please leave that seat first.")
 Kind = Literal["make", "other", "ask"]
 GONE: Final = 410
 

@@ -40,7 +40,7 @@ class Drawn(msgspec.Struct, frozen=True):
         return raw(ListChanges(changed, None if order == tuple(since.items) else order))
 
 
-class Made(msgspec.Struct, frozen=True):
+class RenderedPart(msgspec.Struct, frozen=True):
     """Part with its current model."""
 
     model: Any
@@ -51,14 +51,14 @@ class Made(msgspec.Struct, frozen=True):
         return held != self.drawn.digest if held is not None else self.model is not None
 
 
-def make(part: PagePart, model: Any, language: str, before: Made | None = None) -> Made:
+def render_part(part: PagePart, model: Any, language: str, before: RenderedPart | None = None) -> RenderedPart:
     """Return a part rendered for a model, reusing whatever is unchanged since `before`."""
     if before is not None and before.model == model:
         return before
     if model is None:
-        return Made(None, _drawn(f'<div id="{part.id}" hidden></div>'))
+        return RenderedPart(None, _drawn(f'<div id="{part.id}" hidden></div>'))
     if part.items is None:
-        return Made(model, _drawn(_draw(part, model, language)))
+        return RenderedPart(model, _drawn(_draw(part, model, language)))
     known: Mapping[str, object] = {}
     earlier: Mapping[str, str] = {}
     if before is not None and before.model is not None:
@@ -70,7 +70,7 @@ def make(part: PagePart, model: Any, language: str, before: Made | None = None) 
     }
     frame = _draw(part, model, language, [_ITEMS] if items else [])
     html = frame.replace(_ITEMS, "".join(items.values()))
-    return Made(model, Drawn(html, digest_of(html), items, frame))
+    return RenderedPart(model, Drawn(html, digest_of(html), items, frame))
 
 
 def _drawn(html: str) -> Drawn:

@@ -15,7 +15,7 @@ from turncoat.web.board.telling import teller_of
 from turncoat.web.games import presenter_of
 from turncoat.web.replays.picture import picture_url
 from turncoat.web.replays.statistics import may_share, may_watch, short_lines
-from turncoat.web.table.entropy import held_up
+from turncoat.web.table.entropy import delay_reason
 from turncoat.web.table.guide import NO_SIGNS, SignsPart, signs_part
 from turncoat.web.table.menu import JoinPart, join_part
 from turncoat.web.table.page_parts import PagePart, ViewerContext, register
@@ -54,7 +54,7 @@ def end_part(
         story,
         verdict="" if mine is None else "won" if story.people[mine].won else "lost",
         post_to=f"/t/{room.table.code}",
-        held_up=held_up(room, translate),
+        delay_reason=delay_reason(room, translate),
         may_restart=is_host and room.table.pending_deal is None,
     )
 

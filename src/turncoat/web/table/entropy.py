@@ -15,7 +15,7 @@ from turncoat.web.http.page import SelectOption
 
 Todo = Literal["", "commit", "reveal", "keep"]
 
-BEGUN: Final = N_("The cards are dealt once everybody's entropy is revealed, in five seconds at the latest.")
+BEGUN: Final = N_("The cards are dealt once everybody's entropy is revealed, within five seconds.")
 _HELD_UP: Final = N_("No cards were dealt, because {who} did not reveal their entropy. The host can deal again.")
 _MISSING: Final = N_("{who} did not reveal their entropy, so a drawn value replaces it")
 _COMMITTED: Final = N_("sealed under a hash")
@@ -98,7 +98,7 @@ def _of_person(one: SeatEntropy, translate: Translate) -> EntropyOfPerson:
     return EntropyOfPerson(one.name, translate(how), one.hash)
 
 
-def held_up(room: Room, translate: Translate) -> str:
+def delay_reason(room: Room, translate: Translate) -> str:
     """Return the reason why there is no deal yet or why it failed, or an empty string."""
     table = room.table
     if table.pending_deal is not None:

@@ -32,15 +32,15 @@ DEAL: Final = "deal"
 """Occasion of tips about the deal."""
 _NEXT: Final = N_("Next")
 _READ: Final = N_("Got it")
-_WAS_LOYAL: Final = N_("All cards are face up now. This is where one could have noticed the traitors:")
-_WAS_TRAITOR: Final = N_("You were a traitor yourself this time. This is where the others could have noticed:")
+_WAS_LOYAL: Final = N_("All cards are face up now. Here is what gave the traitors away:")
+_WAS_TRAITOR: Final = N_("You were a traitor yourself this time. Here is what gave you away:")
 _TEACHES: Final = Tip(
     "teaches",
     DEAL,
     N_(
-        "The bots of this first game show what it is about: as traitors they sabotage the first mission that they "
-        "can, and lie about it. Watch the teams, the votes and what is said; at the end the guide shows where one "
-        "could have noticed."
+        "In this first game the bots show what it is about: as traitors they sabotage the first mission they can, "
+        "and lie about it. Watch the teams, the votes and the talk; after the game the guide shows what gave the "
+        "traitors away."
     ),
 )
 """Tip for everybody when the bots demonstrate the game."""

@@ -19,7 +19,7 @@ from turncoat.telling import Translate, filled
 from turncoat.web.board.telling import say_refusal
 from turncoat.web.http.identity import Visitor
 from turncoat.web.http.page import SelectOption
-from turncoat.web.replays.statistics import keep_choices, kept_line
+from turncoat.web.replays.statistics import retention_line, retention_options
 from turncoat.web.table.avatars import avatar_choices
 from turncoat.web.table.clock import MenuClock, menu_clock
 from turncoat.web.table.entropy import EntropyPart, entropy_part
@@ -108,9 +108,9 @@ class MenuAfter(msgspec.Struct, frozen=True):
 
     url: str = ""
     games: int = 0
-    keep: tuple[SelectOption, ...] = ()
+    retention_options: tuple[SelectOption, ...] = ()
     """For the host: options for how long games are stored."""
-    kept: str = ""
+    retention_line: str = ""
 
 
 class MenuPart(Announcing, frozen=True):
@@ -168,11 +168,11 @@ class MenuPart(Announcing, frozen=True):
 
 
 _AT_ONCE: Final = N_("right away")
-_SECONDS: Final = N_("{count} second late", "{count} seconds late")
-_MINUTES: Final = N_("{count} minute late", "{count} minutes late")
+_SECONDS: Final = N_("{count} second later", "{count} seconds later")
+_MINUTES: Final = N_("{count} minute later", "{count} minutes later")
 _EMPTY: Final = N_("Empty seat {number}")
-_NAMELESS: Final = N_("Somebody without a name")
-_NUMBERED: Final = N_("Somebody without a name ({number})")
+_NAMELESS: Final = N_("Unnamed")
+_NUMBERED: Final = N_("Unnamed ({number})")
 MOST_LISTED: Final = 40
 """Number of spectators listed for the host."""
 _ASKS: Final = N_("{name} asks to play for the bot {bot}: answer in the table menu.")
@@ -235,10 +235,10 @@ def _with_what_the_host_may_change(menu: MenuPart, room: Room, translate: Transl
 
 def _after(room: Room, is_host: bool, translate: Translate) -> MenuAfter:
     # `room.table` is delayed for a delayed spectator, whom the menu must not tell early that a game is over.
-    table, most = room.table, room.live.most_kept
-    keep = keep_choices(table, most, translate) if is_host else ()
-    kept = kept_line(table, most, translate)
-    return MenuAfter(f"/t/{table.code}/games", len(table.history.summaries), keep, kept)
+    table, most = room.table, room.live.longest_retention
+    options = retention_options(table, most, translate) if is_host else ()
+    line = retention_line(table, most, translate)
+    return MenuAfter(f"/t/{table.code}/games", len(table.history.summaries), options, line)
 
 
 def _chat(room: Room, person: str) -> MenuChat:
@@ -272,7 +272,7 @@ def _people(room: Room, person: str) -> tuple[MenuPerson, ...]:
             name=occupant.name,
             host=occupant.person == table.host,
             mine=occupant.person == person,
-            away=not room.is_shown_here(occupant.person),
+            away=not room.is_listed_here(occupant.person),
             may_manage=is_host and occupant.person != person,
         )
         for seat, occupant in enumerate(table.seats)

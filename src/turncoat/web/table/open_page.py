@@ -20,7 +20,7 @@ from turncoat.web.http.languages import translator
 from turncoat.web.http.page import Theme
 from turncoat.web.table.announcements import announced_by_now, to_the_seat, to_the_viewer
 from turncoat.web.table.chat import ChatCounts
-from turncoat.web.table.drawing import FORM_TOKEN, Made, filled, make
+from turncoat.web.table.drawing import FORM_TOKEN, RenderedPart, filled, render_part
 from turncoat.web.table.page import draw_page, layout_of, page_key_of, site_of
 from turncoat.web.table.page_parts import Announcing, Layout, PagePart, PublicContext, ViewerContext
 from turncoat.web.table.room_cache import PublicPiece, RoomCache
@@ -39,15 +39,15 @@ class _Snapshot(msgspec.Struct, frozen=True):
 
     at: ViewerContext
     page: Layout
-    own: Mapping[PagePart, Made]
+    own: Mapping[PagePart, RenderedPart]
     """Parts computed for this viewer, sent when they change."""
     held: Digests
     """Digests of the parts that the page has, limited to those now on it."""
     shared: PublicPiece
-    told: tuple[Announcement, ...]
+    announcements: tuple[Announcement, ...]
     sealed: Models
     """Models of the seat's own parts, empty if they are not secret."""
-    told_to_seat: tuple[Announcement, ...]
+    seat_announcements: tuple[Announcement, ...]
 
     @property
     def version(self) -> int:
@@ -55,7 +55,7 @@ class _Snapshot(msgspec.Struct, frozen=True):
         return self.at.table.version if self.page.name != "closed" else 0
 
     @property
-    def changed(self) -> dict[PagePart, Made]:
+    def changed(self) -> dict[PagePart, RenderedPart]:
         """Viewer's parts that differ from those of the page."""
         return {part: made for part, made in self.own.items() if made.is_new_to(self.held.get(part.id))}
 
@@ -64,8 +64,8 @@ class _Snapshot(msgspec.Struct, frozen=True):
         return (
             self.shared.packed is not None
             or (self.version, self.sealed) != (last.version, last.sealed)
-            or not {*self.told} <= {*last.told}
-            or not {*self.told_to_seat} <= {*last.told_to_seat}
+            or not {*self.announcements} <= {*last.announcements}
+            or not {*self.seat_announcements} <= {*last.seat_announcements}
             or bool(self.changed)
         )
 
@@ -109,17 +109,17 @@ class OpenPage(Viewer):
         """Return whether the seat's own parts are secret: not for spectators, and not once the cards are face up."""
         return page.name == "play" and at.seat is not None
 
-    def _own(self, page: Layout, at: ViewerContext) -> dict[PagePart, Made]:
+    def _own(self, page: Layout, at: ViewerContext) -> dict[PagePart, RenderedPart]:
         """Return the parts computed for this viewer, which are sent when they change."""
         parts = page.viewer if self._is_sealed(page, at) else page.viewer + page.seat
         shared = {part.id for part in page.public}
-        made: dict[PagePart, Made] = {}
+        made: dict[PagePart, RenderedPart] = {}
         for part in parts:
             model = part.model(at)
             if model is None and part.id in shared:
                 continue  # the public part takes its place
             made[part] = (
-                make(part, model, self.language, self._last.own.get(part) if self._last is not None else None)
+                render_part(part, model, self.language, self._last.own.get(part) if self._last is not None else None)
                 if at.table_seat is not None or part.items is not None
                 else RoomCache.of(at).alike(part, model, self.language)
             )
@@ -188,20 +188,20 @@ class OpenPage(Viewer):
         own, before = self._own(page, at), self._last.own if self._last is not None else {}
         ids = {part.id for part in (*page.public, *own)}
         held = {id: digest for id, digest in self.held.items() if id in ids}
-        told = [one for part, made in own.items() for one in _announced(made.model, before.get(part), at)]
-        shared, sealed, to_seat = PublicPiece(), Models(), tuple[Announcement, ...]()
+        announcements = [one for part, made in own.items() for one in _announced(made.model, before.get(part), at)]
+        shared, sealed, seat_announcements = PublicPiece(), Models(), tuple[Announcement, ...]()
         if page.name != "closed":
             public, without = PublicContext(self.room, self.language), frozenset(part.id for part in own)
             shared = RoomCache.of(public).piece(page, public, held, self.announced, without=without, packs=self.packs)
-            told += to_the_viewer(at, self.announced)
+            announcements += to_the_viewer(at, self.announced)
         if self._is_sealed(page, at):
             sealed = self._sealed.models(page, at if outcome.of_game else self._context())
             own_seat = sealed[OWN_SEAT]
             assert isinstance(own_seat, SeatPart)
-            to_seat = to_the_seat(at, own_seat, self.announced)
+            seat_announcements = to_the_seat(at, own_seat, self.announced)
         elif page.name == "play":
-            told += to_the_seat(at, SeatPart(None), self.announced)
-        return _Snapshot(at, page, own, held, shared, tuple(told), sealed, to_seat)
+            announcements += to_the_seat(at, SeatPart(None), self.announced)
+        return _Snapshot(at, page, own, held, shared, tuple(announcements), sealed, seat_announcements)
 
     def _message(self, snapshot: _Snapshot, outcome: Outcome) -> Update:
         """Return the message that updates the page to a snapshot, as the answer to a command if there is one."""
@@ -210,8 +210,10 @@ class OpenPage(Viewer):
             part.id: self._changes(made, before.get(part), snapshot.held.get(part.id))
             for part, made in snapshot.changed.items()
         }
-        changes = Changes(parts, {part.id: made.drawn.digest for part, made in snapshot.changed.items()}, snapshot.told)
-        to_seat = Changes(announcements=snapshot.told_to_seat)
+        changes = Changes(
+            parts, {part.id: made.drawn.digest for part, made in snapshot.changed.items()}, snapshot.announcements
+        )
+        to_seat = Changes(announcements=snapshot.seat_announcements)
         if outcome.refusal is not None and outcome.of_game and snapshot.sealed:
             # The size must not tell others whether a choice was accepted.
             to_seat = self._with_problem(to_seat, outcome.refusal)
@@ -225,7 +227,7 @@ class OpenPage(Viewer):
         fields = {name: getattr(changes, name) for name in Changes.__struct_fields__}
         return Update(**fields, version=snapshot.version, now=self.now, packed=pieces, answers=outcome.id, pad=pad)
 
-    def _changes(self, made: Made, before: Made | None, held: str | None) -> msgspec.Raw:
+    def _changes(self, made: RenderedPart, before: RenderedPart | None, held: str | None) -> msgspec.Raw:
         """Return the changes from the page's version of a part to the current one."""
         since = before.drawn if before is not None and before.drawn.digest == held else None
         return msgspec.Raw(bytes(made.drawn.changes(since)).replace(FORM_TOKEN.encode(), self.csrf.encode()))
@@ -235,7 +237,7 @@ class OpenPage(Viewer):
         return msgspec.structs.replace(changes, problem=said, code=refusal.code)
 
 
-def _announced(model: object, before: Made | None, at: ViewerContext) -> list[Announcement]:
+def _announced(model: object, before: RenderedPart | None, at: ViewerContext) -> list[Announcement]:
     """Return the announcements of a part that has changed, or that a page has just connected to."""
     if not isinstance(model, Announcing) or (before is not None and before.model == model):
         return []

@@ -118,7 +118,7 @@ class OptionForm(msgspec.Struct, frozen=True):
     """Warning about possible consequences, displayed above the button with a box to tick before sending."""
     only: tuple[tuple[str, str], ...] = ()
     """Fields of the only possible answer. Then there is nothing to pick, and the button submits it."""
-    holds: str = ""
+    pass_scope: str = ""
     """Duration of the seat's pass, if the large button passes on more than this question."""
     until: str = ""
     """Label of the button for a standing answer, if one may be given. It is the same for every seat."""
@@ -269,7 +269,7 @@ def _part(
             )
             return WordPart(name, legend, words, "ballot" if frozenset(option.shown) == BALLOT else "plain")
         case _:
-            raise TypeError(f"no person is asked for {type(option).__name__}")
+            raise TypeError(f"people are never asked for {type(option).__name__}")
 
 
 def _has(picked: Answer, seat: Seat) -> bool:

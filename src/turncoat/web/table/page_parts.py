@@ -43,7 +43,7 @@ class PublicContext:
 
     @property
     def moment(self) -> tuple[int, int]:
-        """Current moment, a new one whenever something may have changed. Never show it, since it counts secret choices."""
+        """Current moment, a new one whenever something may have changed. Never show it: it counts secret choices."""
         return self.table.applied, self.room.live.watchers.moment
 
     @property
@@ -211,7 +211,7 @@ def register(part: PagePart) -> PagePart:
     """
     for name, given, known in (("place", part.place, Place), ("audience", part.audience, Audience)):
         if given not in get_args(known) and not (name == "place" and isinstance(given, Tab)):
-            raise ValueError(f"the {name} of the part {part.id} is one of {get_args(known)}, not {given!r}")
+            raise ValueError(f"the {name} of the part {part.id} must be one of {get_args(known)}, not {given!r}")
     for other in PARTS:
         is_beside = other.id == part.id and {*other.layouts} & {*part.layouts}
         if is_beside and {other.audience, part.audience} != {"public", "viewer"}:

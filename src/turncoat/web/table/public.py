@@ -31,8 +31,8 @@ def public_part(room: Room, session: GameSession, translate: Translate, cache: C
         teller,
         session.occupants,
         session.asked,
-        session.news,
-        away={one.person for one in session.occupants if one.kind == "person" and not room.is_shown_here(one.person)},
+        session.first_new_event,
+        away={one.person for one in session.occupants if one.kind == "person" and not room.is_listed_here(one.person)},
         draft=room.team_draft.seats(room.table),
         log=cache.get(_LOG, (session.number, session.names), lambda: GameLog(teller)),
     )

@@ -8,7 +8,7 @@ import msgspec
 
 from turncoat.web.table.announcements import Announced, what_happened, what_was_said
 from turncoat.web.table.chat import CHAT
-from turncoat.web.table.drawing import Drawn, Made, make
+from turncoat.web.table.drawing import Drawn, RenderedPart, render_part
 from turncoat.web.table.page_parts import Layout, PagePart, PublicContext
 from turncoat.web.table.scenes import new_scenes
 from turncoat.web.updates.cache import Memo
@@ -35,12 +35,12 @@ class RoomCache:
     """Public parts of a room, and the pieces already built from them."""
 
     def __init__(self) -> None:
-        self._parts: dict[PagePart, Made] = {}
+        self._parts: dict[PagePart, RenderedPart] = {}
         self._earlier: dict[PagePart, dict[str, Drawn]] = {}
-        self._alike: dict[PagePart, deque[Made]] = {}
+        self._alike: dict[PagePart, deque[RenderedPart]] = {}
         self._moment: object = None
         self._pieces: dict[Any, PublicPiece] = {}
-        self._current: dict[PagePart, Made] = {}
+        self._current: dict[PagePart, RenderedPart] = {}
         """Parts computed at the current moment."""
 
     @staticmethod
@@ -48,7 +48,9 @@ class RoomCache:
         """Return the cache of a room and language."""
         return at.cache.get(_CACHE, None, RoomCache)
 
-    def parts(self, page: Layout, at: PublicContext, without: frozenset[str] = frozenset()) -> dict[PagePart, Made]:
+    def parts(
+        self, page: Layout, at: PublicContext, without: frozenset[str] = frozenset()
+    ) -> dict[PagePart, RenderedPart]:
         """Return the current public parts of a page, except those with the given ids."""
         moment = at.moment, at.room.scenes.running, at.room.scene_factor
         if moment != self._moment:
@@ -57,9 +59,9 @@ class RoomCache:
             self._current.clear()
         return {part: self._current.get(part) or self._made(part, at) for part in page.public if part.id not in without}
 
-    def _made(self, part: PagePart, at: PublicContext) -> Made:
+    def _made(self, part: PagePart, at: PublicContext) -> RenderedPart:
         before = self._parts.get(part)
-        made = self._parts[part] = self._current[part] = make(part, part.model(at), at.language, before)
+        made = self._parts[part] = self._current[part] = render_part(part, part.model(at), at.language, before)
         if part.items is not None and made is not before:
             self._note(part, made.drawn)
         return made
@@ -71,12 +73,12 @@ class RoomCache:
         if len(earlier) > EARLIER:
             del earlier[next(iter(earlier))]
 
-    def alike(self, part: PagePart, model: object, language: str) -> Made:
+    def alike(self, part: PagePart, model: object, language: str) -> RenderedPart:
         """Return a spectator's part, rendered once for all spectators with an equal model."""
         known = self._alike.setdefault(part, deque(maxlen=ALIKE))
         made = next((one for one in known if one.model == model), None)
         if made is None:
-            made = make(part, model, language)
+            made = render_part(part, model, language)
             known.appendleft(made)
         return made
 
@@ -106,15 +108,15 @@ class RoomCache:
                 if made.is_new_to(held.get(part.id))
             }
             digests = {part.id: made.drawn.digest for part, made in parts.items()}
-            told = what_happened(at, announced.events)
+            announcements = what_happened(at, announced.events)
             said = what_was_said(at, chat) if chat is not None else ()
-            news = Changes(
+            update = Changes(
                 changes,
                 {id: digest for id, digest in digests.items() if id in changes},
-                (*told, *said),
+                (*announcements, *said),
                 new_scenes(at.room, announced.events, at.language),
             )
-            self._pieces[key] = PublicPiece(piece(news, packs=packs) if news != Changes() else None, digests)
+            self._pieces[key] = PublicPiece(piece(update, packs=packs) if update != Changes() else None, digests)
         return self._pieces[key]
 
 

@@ -80,7 +80,7 @@ def _drawn(room: Room, session: GameSession, staged: StagedScene, factor: float,
         presenter, teller = presenter_of(session.ruleset.game), teller_of(session, session.names, translator(language))
         draws = presenter.opening if scene.kind == "opening" else presenter.scene
         part = draws(view, events, teller)
-        if any(type(event).unmasks for event in events):
+        if any(type(event).reveals_all_roles for event in events):
             part = msgspec.structs.replace(part, unmasked=unmasked_cards(session, view, presenter, language))
         elif not (part.revealed or part.figures):
             part = msgspec.structs.replace(part, revealed=revealed_cards(session, view, events, presenter))

@@ -17,7 +17,7 @@ import msgspec
 from turncoat.table.state.chat import in_channel
 from turncoat.web.games import presenter_of
 from turncoat.web.table.chat import CHANNEL
-from turncoat.web.table.drawing import FORM_TOKEN, Made, make
+from turncoat.web.table.drawing import FORM_TOKEN, RenderedPart, render_part
 from turncoat.web.table.page_parts import Layout, PagePart, Shortened, ViewerContext
 from turncoat.web.table.seat import OWN_SEAT
 from turncoat.web.updates.messages import Changes, encode, piece, raw
@@ -64,7 +64,7 @@ class SealedParts:
 
     def __init__(self, csrf: str) -> None:
         self._csrf = csrf
-        self._made: dict[PagePart, Made] = {}
+        self._made: dict[PagePart, RenderedPart] = {}
 
     def models(self, page: Layout, at: ViewerContext) -> Models:
         """Return the current models of the parts."""
@@ -97,7 +97,9 @@ class SealedParts:
         return _within_size(fill, models)
 
     def _draw(self, models: Models, at: ViewerContext) -> dict[PagePart, str]:
-        self._made = {part: make(part, model, at.language, self._made.get(part)) for part, model in models.items()}
+        self._made = {
+            part: render_part(part, model, at.language, self._made.get(part)) for part, model in models.items()
+        }
         return {part: made.drawn.html.replace(FORM_TOKEN, self._csrf) for part, made in self._made.items()}
 
     @staticmethod

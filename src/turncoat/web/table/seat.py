@@ -113,14 +113,14 @@ _OWN_LOG: Final[Memo[OwnLog]] = Memo()
 _CONFIRM: Final = N_("Confirm")
 _LEGEND: Final = N_("Your choice")
 _TAKE: Final = N_("Do it")
-_GO_ON: Final = N_("Go on")
+_GO_ON: Final = N_("Continue")
 _DONE: Final = N_("You are done.")
-_ANSWERED: Final = N_("Your choice is in. You can change it until the last one is.")
+_ANSWERED: Final = N_("Your choice is in. You can change it until all are in.")
 _UNTIL: Final = N_("Skip until I'm needed")
-_STANDING: Final = N_("You skip until you are needed.")
+_STANDING: Final = N_("Skipping until you're needed.")
 _ME: Final = N_("(me)")
-_WATCHING: Final = N_("You are watching. Seats' cards stay secret.")
-_WITH_AID: Final = N_("The players have the thinking aid.")
+_WATCHING: Final = N_("You are watching. Players' cards stay secret.")
+_WITH_AID: Final = N_("The players use the thinking aid.")
 _LATE_SECONDS: Final = N_(
     "You are watching what happened {count} second ago.", "You are watching what happened {count} seconds ago."
 )
@@ -254,7 +254,7 @@ class _PromptForms:
             if self.has_standing_answer:
                 chosen, answered, standing_answer = True, text(_STANDING), True
             else:
-                form = msgspec.structs.replace(form, until=text(_UNTIL), holds=text(question.holds))
+                form = msgspec.structs.replace(form, until=text(_UNTIL), pass_scope=text(question.pass_scope))
         shows_draft = self.shows_draft if question.shows_draft and self.may_show_draft else None
         if shows_draft:
             form = msgspec.structs.replace(form, draft_to=f"/t/{self.code}/draft")

@@ -19,12 +19,14 @@ def seat_changes(table: Table, person: str, since: int, translate: Translate) ->
     """Return the seat changes since a version of the table, each with an id: one sentence per kind of change."""
     if table.seat_of(person) is None:
         return []
-    told = []
-    for kind, message, names in zip("ad", (_CAME, _LEFT), table.membership.news(since, person), strict=True):
+    texts = []
+    for kind, message, names in zip(
+        "ad", (_CAME, _LEFT), table.membership.arrivals_and_departures(since, person), strict=True
+    ):
         if names:
             assert isinstance(message, Message)
             text = translate(message.for_(len(names))).format(who=names_of(translate, names))
-            told.append((f"{kind}{table.version}", text))
+            texts.append((f"{kind}{table.version}", text))
     by_bot: dict[str, list[str]] = {}
     for one in table.membership.replaced_bots:
         if one.version > since:
@@ -32,5 +34,5 @@ def seat_changes(table: Table, person: str, since: int, translate: Translate) ->
     assert isinstance(_REPLACED, Message)
     for bot, names in by_bot.items():
         who, title = names_of(translate, dict.fromkeys(names)), translate(title_of(bot))
-        told.append((f"f{table.version}{bot}", translate(_REPLACED.for_(len(set(names)))).format(who=who, bot=title)))
-    return told
+        texts.append((f"f{table.version}{bot}", translate(_REPLACED.for_(len(set(names)))).format(who=who, bot=title)))
+    return texts

@@ -28,7 +28,7 @@ from turncoat.web.games import presenter_of
 from turncoat.web.http.forms import whole_number
 from turncoat.web.http.page import GameTile, SelectOption
 from turncoat.web.table.avatars import avatar_choices
-from turncoat.web.table.entropy import held_up
+from turncoat.web.table.entropy import delay_reason
 from turncoat.web.table.menu import JoinPart, join_part
 from turncoat.web.table.page_parts import PagePart, ViewerContext, register
 from turncoat.web.table.scenes import scene_paces
@@ -222,7 +222,7 @@ def setup_part(at: ViewerContext) -> SetupPart:
         if problem is not None
         else ""
         if is_begun
-        else held_up(room, translate),
+        else delay_reason(room, translate),
         fairness=() if objections else fairness_of(game_setup, translate),
         advice=_advice(game_setup, translate),
         may_start=is_host and not is_begun and not objections,
@@ -231,7 +231,7 @@ def setup_part(at: ViewerContext) -> SetupPart:
         characters=table.settings.bots_characters,
         thinking_aid=table.settings.thinking_aid,
         why_not=_why_not(empty, is_host=is_host, translate=translate),
-        begun=held_up(room, translate) if is_begun else "",
+        begun=delay_reason(room, translate) if is_begun else "",
     )
 
 
@@ -270,8 +270,10 @@ FAIRNESS: Final[Mapping[str, str]] = {
         "{games} games of bots that play to win: {side} won {share}%, give or take {reach}.",
     ),
     "baseline:people": N_(
-        "{games} game of bots that play like people but conclude nothing: {side} won {share}%, give or take {reach}.",
-        "{games} games of bots that play like people but conclude nothing: {side} won {share}%, give or take {reach}.",
+        "{games} game of bots that play like people but draw no conclusions: {side} won {share}%, give or take "
+        "{reach}.",
+        "{games} games of bots that play like people but draw no conclusions: {side} won {share}%, give or take "
+        "{reach}.",
     ),
     "random": N_(
         "{games} game of bots that choose at random: {side} won {share}%, give or take {reach}.",
@@ -300,7 +302,7 @@ def fairness_of(game_setup: c.GameSetup, translate: Translate) -> tuple[str, ...
     for one in fairness.measured(ruleset):
         values = {"share": f"{100 * one.share:.0f}", "reach": str(ceil(100 * one.reach))}
         games = f"{one.games:,}".replace(",", "\N{NARROW NO-BREAK SPACE}")
-        sentence = in_number(FAIRNESS[one.by], {"games": one.games}.get)
+        sentence = in_number(FAIRNESS[one.player_kind], {"games": one.games}.get)
         lines.append(translate(sentence).format(games=games, side=side, **values))
     return tuple(lines)
 
@@ -404,7 +406,7 @@ def _setup_seats(room: Room, person: str, translate: Translate) -> tuple[SetupSe
             name=occupant.name,
             kind=occupant.kind,
             avatar=occupant.avatar_on(seat) if occupant.kind != "empty" else "",
-            presence="here" if occupant.kind != "person" or room.is_shown_here(occupant.person) else "away",
+            presence="here" if occupant.kind != "person" or room.is_listed_here(occupant.person) else "away",
             host=bool(occupant.person) and occupant.person == table.host,
             mine=seat == mine,
             may_sit=mine is not None and occupant.kind != "person",

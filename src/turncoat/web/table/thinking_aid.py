@@ -61,8 +61,8 @@ _IS_ON_AS: Final = N_("{seat:seat} is certainly on this side: {side:word} ({role
 _CAN_BE: Final = N_("{seat:seat} can only be: {roles}.")
 _AT_LEAST_ONE: Final = N_("At least one of them is on this side ({side:word}): {seats:seats}.")
 _EXACTLY_ONE: Final = N_("Exactly one of them is on this side ({side:word}): {seats:seats}.")
-_NO_WORDS: Final = N_("It follows from what everybody knows of the deal.")
-_NO_WORLD: Final = N_("After this, nothing fits the rules any more: {event} Please tell whoever wrote this game.")
+_NO_WORDS: Final = N_("It follows from what everybody knows about the deal.")
+_NO_WORLD: Final = N_("No deal fits the rules after this event: {event} Please report it to the author of the game.")
 
 
 class ThinkingAid:
@@ -95,7 +95,7 @@ def aid_part(room: Room, session: GameSession, seat: Seat, teller: Teller) -> Ai
     cache = cache_of(room)
     # All seats' aids are computed together, whoever asks first, so the time taken reveals nothing about any of them.
     aids = cache.get(_CURRENT, (session.number, len(session.view().events)), lambda: _aids(session, cache))
-    return told(aids[seat], session.occupants, teller) if not room.scenes.dealing else AidPart()
+    return aid_in_words(aids[seat], session.occupants, teller) if not room.scenes.dealing else AidPart()
 
 
 def _aids(session: GameSession, cache: Cache) -> tuple[ThinkingAid, ...]:
@@ -107,7 +107,7 @@ def _aids(session: GameSession, cache: Cache) -> tuple[ThinkingAid, ...]:
     return aids
 
 
-def told(aid: ThinkingAid, occupants: Sequence[Occupant], teller: Teller) -> AidPart:
+def aid_in_words(aid: ThinkingAid, occupants: Sequence[Occupant], teller: Teller) -> AidPart:
     """Put the certainties of an aid into sentences."""
     if aid.misfit is not None:
         return AidPart(problem=teller.fill(_NO_WORLD, event=_events([aid.misfit.event], teller)))

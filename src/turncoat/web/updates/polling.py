@@ -74,8 +74,8 @@ class PollingPages:
 class _PollingPage:
     """Polling page, from its first poll until it misses one."""
 
-    def __init__(self, room: Room, person: str, let_go: Callable[[], None]) -> None:
-        self._room, self._person, self._let_go = room, person, let_go
+    def __init__(self, room: Room, person: str, release: Callable[[], None]) -> None:
+        self._room, self._person, self._release = room, person, release
         self._missed: asyncio.TimerHandle | None = None
         room.connect(person, self._on_change, with_page=True)
 
@@ -95,7 +95,7 @@ class _PollingPage:
             self._missed = asyncio.get_running_loop().call_later(0, self._end)
 
     def _end(self) -> None:
-        self._let_go()
+        self._release()
         self._room.disconnect(self._person, self._on_change, with_page=True)
 
 

@@ -170,7 +170,7 @@ async def follow(socket: WebSocket, follower: Follower) -> None:
             outcome = None
             if not received.empty():
                 outcome = await follower.take(received.get_nowait())
-                if room.watchers.has_news:  # the answer includes it
+                if room.watchers.has_pending_updates:  # the answer includes it
                     await changed.wait()
                 changed.clear()
                 if reading.done() or not received.empty() or follower.ending() is not None:

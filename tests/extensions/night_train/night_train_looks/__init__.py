@@ -21,7 +21,7 @@ class NightTrainPresenter(ResistancePresenter):
     folder = Path(__file__).parent
     screen_styles = ("games/night-train/screen.css",)
 
-    def board(self, view: View[Any], teller: Teller, asked: SeatSet, news: int) -> BoardModel:
-        board = super().board(view, teller, asked, news)
+    def board(self, view: View[Any], teller: Teller, asked: SeatSet, first_new_event: int) -> BoardModel:
+        board = super().board(view, teller, asked, first_new_event)
         panel = Panel("games/night-train/train.html", Train(view.ruleset.players))
         return msgspec.structs.replace(board, panel=panel)

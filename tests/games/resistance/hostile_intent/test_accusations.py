@@ -32,7 +32,7 @@ def score(game: Game[Board]) -> tuple[int, int]:
     ("success", "hunter", "target", "side", "reason"),
     [(True, 1, 4, "resistance", "spy-chief-found"), (False, 5, 0, "spies", "resistance-chief-found")],
 )
-def test_a_right_accusation_wins(success: bool, hunter: int, target: int, side: str, reason: str) -> None:
+def test_a_correct_accusation_wins(success: bool, hunter: int, target: int, side: str, reason: str) -> None:
     game = table(7)
     to_third(game, success)
     revealed = HunterRevealed(hunter, f"{'resistance' if success else 'spy'}-hunter", side)
@@ -48,7 +48,7 @@ def test_a_right_accusation_wins(success: bool, hunter: int, target: int, side: 
 
 @pytest.mark.clause("HUN-ACCUSE-1", "HUN-ACCUSE-2", "HUN-ACCUSE-3")
 @pytest.mark.parametrize("success", [True, False])
-def test_a_wrong_accusation_reverses_the_mission_and_shows_no_card(success: bool) -> None:
+def test_a_wrong_accusation_reverses_the_mission_and_reveals_no_card(success: bool) -> None:
     game = table(7)
     hunter = 1 if success else 5
     to_third(game, success)
@@ -67,7 +67,7 @@ def test_a_wrong_accusation_reverses_the_mission_and_shows_no_card(success: bool
 
 
 @pytest.mark.clause("HUN-ACCUSE-4", "HUN-ACCUSE-5")
-def test_after_the_fifth_mission_the_accusations_alternate_until_one_is_right() -> None:
+def test_after_mission_5_accusations_alternate_until_one_is_correct() -> None:
     game = table(5)
     for fails in (False, True, False, True):
         leader_team = {2: "0,4", 3: "0,1,4"}[game.board.team_size]
@@ -99,7 +99,7 @@ def test_after_the_fifth_mission_the_accusations_alternate_until_one_is_right() 
 
 @pytest.mark.clause("HUN-ACCUSE-5")
 @pytest.mark.parametrize("chief", [0, 1])
-def test_with_two_chiefs_naming_either_is_right(chief: int) -> None:
+def test_naming_either_of_two_chiefs_is_correct(chief: int) -> None:
     game = table(8)
     to_third(game, success=False)
     play(game, f"6 accuse {chief}")
@@ -111,7 +111,7 @@ def test_with_two_chiefs_naming_either_is_right(chief: int) -> None:
 
 
 @pytest.mark.clause("HUN-ACCUSE-6")
-def test_three_missions_alone_do_not_win_and_five_rejections_do() -> None:
+def test_five_rejections_win_but_three_missions_alone_do_not() -> None:
     for success in (True, False):
         game = table(7)
         to_third(game, success)
@@ -138,7 +138,7 @@ def test_three_missions_alone_do_not_win_and_five_rejections_do() -> None:
         (7, {"s5": "fail"}, False, False),
     ],
 )
-def test_when_the_spy_hunter_may_accuse_early(
+def test_a_spy_chiefs_fail_allows_an_early_accusation(
     players: int, cards: dict[str, str], is_asked: bool, may_accuse: bool
 ) -> None:
     game = table(players)
@@ -155,7 +155,7 @@ def test_when_the_spy_hunter_may_accuse_early(
 @pytest.mark.parametrize(
     ("cards", "is_asked"), [({"s4": "chief-fail"}, False), ({"s4": "chief-fail", "s6": "fail"}, True)]
 )
-def test_a_chief_fail_on_a_fourth_mission_that_succeeds_is_not_enough(cards: dict[str, str], is_asked: bool) -> None:
+def test_a_chief_fail_on_a_successful_fourth_mission_allows_none(cards: dict[str, str], is_asked: bool) -> None:
     game = table(7)
     for fail in (False, True, False):
         send(game, {2: "0,5", 3: "0,1,5"}[game.board.team_size], **({"s5": "fail"} if fail else {}))
@@ -178,7 +178,7 @@ def early(game: Game[Board], accused: int | None, players: int = 7) -> None:
 
 @pytest.mark.clause("HUN-EARLY-2")
 @pytest.mark.parametrize("players", [5, 7])
-def test_an_early_accusation_is_right_or_reverses_the_mission(players: int) -> None:
+def test_a_wrong_early_accusation_reverses_the_mission(players: int) -> None:
     game = table(players)
     early(game, 0, players)
     assert game.result == Result("spies", "resistance-chief-found")
@@ -193,7 +193,7 @@ def test_an_early_accusation_is_right_or_reverses_the_mission(players: int) -> N
 
 
 @pytest.mark.clause("HUN-INVESTIGATE-2", "HUN-EARLY-1")
-def test_the_early_accusation_comes_before_the_investigation() -> None:
+def test_an_early_accusation_precedes_the_investigation() -> None:
     game = table(7)
     early(game, 2)
     happened = names(game)
@@ -215,7 +215,7 @@ def test_accusing_the_coordinator_wins_for_the_spies() -> None:
 
 @pytest.mark.clause("HUN-EARLY-3")
 @pytest.mark.parametrize("players", [5, 7])
-def test_it_happens_once_per_game(players: int) -> None:
+def test_the_early_accusation_happens_once_per_game(players: int) -> None:
     game = table(players)
     early(game, None, players)  # not used, so it may be used later
     settle(game)
@@ -233,7 +233,7 @@ def test_it_happens_once_per_game(players: int) -> None:
 
 
 @pytest.mark.clause("HUN-EARLY-4")
-def test_a_wrong_one_that_makes_the_third_success_brings_the_other_hunters() -> None:
+def test_a_wrong_early_accusation_can_make_the_third_success() -> None:
     game = table(7)
     for _ in range(2):
         send(game, {2: "0,1", 3: "0,1,2"}[game.board.team_size])
@@ -248,7 +248,7 @@ def test_a_wrong_one_that_makes_the_third_success_brings_the_other_hunters() -> 
 
 
 @pytest.mark.clause("HUN-EARLY-1", "HUN-EARLY-4")
-def test_a_failure_that_only_a_wrong_accusation_made_brings_no_early_one() -> None:
+def test_a_failure_made_by_a_wrong_accusation_allows_no_early_one() -> None:
     game = table(6)
     for _ in range(2):
         send(game, {2: "0,1", 3: "0,1,2"}[game.board.team_size])
@@ -260,7 +260,7 @@ def test_a_failure_that_only_a_wrong_accusation_made_brings_no_early_one() -> No
 
 
 @pytest.mark.clause("HUN-EARLY-1")
-def test_a_chief_fail_among_the_cards_of_a_success_brings_no_early_accusation_when_that_is_reversed() -> None:
+def test_a_reversed_success_with_a_chief_fail_allows_no_early_accusation() -> None:
     game = table(7)
     for _ in range(2):
         send(game, {2: "0,1", 3: "0,1,2"}[game.board.team_size])
@@ -275,7 +275,7 @@ def test_a_chief_fail_among_the_cards_of_a_success_brings_no_early_accusation_wh
 
 
 @pytest.mark.clause("HUN-EARLY-1", "REV-HUNTER-1")
-def test_nor_does_a_chiefs_fail_that_a_reverse_had_turned_over() -> None:
+def test_a_chief_fail_cancelled_by_a_reverse_allows_no_early_accusation() -> None:
     game = table(6, "reverser", instead={2: "resistance-reverser"}, options={"reversers": "resistance"})
     for _ in range(2):
         send(game, {2: "0,1", 3: "0,1,3"}[game.board.team_size])
@@ -288,7 +288,7 @@ def test_nor_does_a_chiefs_fail_that_a_reverse_had_turned_over() -> None:
 
 @pytest.mark.clause("HUN-EARLY-5")
 @pytest.mark.parametrize("players", [5, 7])
-def test_the_third_failure_brings_the_ordinary_accusation(players: int) -> None:
+def test_the_third_failure_leads_to_the_ordinary_accusation(players: int) -> None:
     game = table(players)
     for _ in range(2):
         early(game, None, players)
@@ -307,7 +307,7 @@ def test_the_third_failure_brings_the_ordinary_accusation(players: int) -> None:
 @pytest.mark.clause("HUN-EARLY-6")
 @pytest.mark.parametrize("players", [5, 6])
 @pytest.mark.parametrize("by", ["spy-chief", "spy-hunter"])
-def test_at_5_and_6_everybody_is_asked_after_every_first_or_second_failure(players: int, by: str) -> None:
+def test_at_5_and_6_everybody_is_asked_after_the_first_two_failures(players: int, by: str) -> None:
     game = table(players)
     chief, hunter = TABLES[players].index("spy-chief"), TABLES[players].index("spy-hunter")
     culprit = chief if by == "spy-chief" else hunter
@@ -328,7 +328,7 @@ def test_at_5_and_6_everybody_is_asked_after_every_first_or_second_failure(playe
 
 
 @pytest.mark.clause("HUN-EARLY-6")
-def test_a_yes_shows_nothing_until_all_have_answered() -> None:
+def test_an_early_accusation_is_announced_after_all_have_answered() -> None:
     game = table(5)
     send(game, "0,3", s3="fail")
     play(game, "4 early-accusation yes\n0,1,2 early-accusation no")
@@ -341,7 +341,7 @@ def test_a_yes_shows_nothing_until_all_have_answered() -> None:
 
 @pytest.mark.clause("HUN-EARLY-6")
 @pytest.mark.parametrize("players", [5, 6])
-def test_who_failed_the_mission_stays_unknown_however_long_the_hunter_thinks(players: int) -> None:
+def test_waiting_for_the_hunter_does_not_reveal_who_failed(players: int) -> None:
     """Compare two tables, one failed by the Chief and one by the Hunter, which look the same to all others."""
     chief, hunter = TABLES[players].index("spy-chief"), TABLES[players].index("spy-hunter")
     games = []
@@ -363,7 +363,7 @@ def test_who_failed_the_mission_stays_unknown_however_long_the_hunter_thinks(pla
 
 
 @pytest.mark.clause("RES-END-2", "HUN-ACCUSE-6")
-def test_the_cards_are_turned_over_only_after_a_right_accusation() -> None:
+def test_cards_are_revealed_only_after_a_correct_accusation() -> None:
     game = table(7)
     to_third(game, success=True)
     play(game, "1 accuse 3")

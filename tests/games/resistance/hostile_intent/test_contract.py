@@ -28,5 +28,5 @@ RULESETS = [Ruleset.of("resistance", players, modules, ONE_SIDE | options) for p
 
 
 @pytest.mark.parametrize("ruleset", RULESETS, ids=label)
-def test_these_keep_the_contract_too(ruleset: Ruleset) -> None:
+def test_hostile_intent_keeps_the_contract(ruleset: Ruleset) -> None:
     contract.check_all(ruleset)

@@ -41,7 +41,7 @@ def part(game: Game[Board], viewer: int = SPECTATOR) -> TokenPart:
 
 @pytest.mark.clause("INQ-SETUP-1")
 @pytest.mark.parametrize("players", range(5, 11))
-def test_the_token_begins_on_the_first_leaders_right(players: int) -> None:
+def test_the_inquisitor_token_starts_on_the_first_leaders_right(players: int) -> None:
     for first in range(players):
         game = plain(players, first)
         for viewer in viewers(game):
@@ -50,7 +50,7 @@ def test_the_token_begins_on_the_first_leaders_right(players: int) -> None:
 
 
 @pytest.mark.clause("INQ-USE-1", "INQ-USE-3")
-def test_it_is_used_after_missions_2_3_and_4_before_leadership_passes() -> None:
+def test_the_inquisitor_examines_after_missions_2_3_and_4() -> None:
     game = plain(7)
     questions = []
     for fail in (True, False, True, False, False):
@@ -65,7 +65,7 @@ def test_it_is_used_after_missions_2_3_and_4_before_leadership_passes() -> None:
 
 
 @pytest.mark.clause("INQ-USE-1")
-def test_only_the_holder_learns_the_side_and_it_is_never_the_role() -> None:
+def test_only_the_holder_learns_the_side_and_never_the_role() -> None:
     for target in range(6):
         game = plain(7)
         mission(game)
@@ -79,7 +79,7 @@ def test_only_the_holder_learns_the_side_and_it_is_never_the_role() -> None:
 
 
 @pytest.mark.clause("INQ-USE-2")
-def test_the_token_goes_to_the_examined_and_never_back() -> None:
+def test_the_token_passes_to_the_examined_player_and_never_back() -> None:
     game = plain(7)
     mission(game)
     mission(game, fail=True)
@@ -100,7 +100,7 @@ def test_the_token_goes_to_the_examined_and_never_back() -> None:
 
 
 @pytest.mark.clause("INQ-USE-3")
-def test_it_is_not_used_when_the_game_is_over() -> None:
+def test_the_inquisitor_does_not_examine_after_the_game() -> None:
     game = plain(7)
     for _ in range(3):
         mission(game)
@@ -111,7 +111,7 @@ def test_it_is_not_used_when_the_game_is_over() -> None:
 
 
 @pytest.mark.clause("INQ-USE-3", "PLT-ORDER-3", "HUN-INVESTIGATE-2")
-def test_the_order_after_a_mission() -> None:
+def test_with_the_inquisitor_the_steps_after_a_mission_have_their_order() -> None:
     game = table(7, "inquisitor")
     for _ in range(2):
         send(game, {2: "0,1", 3: "0,1,2"}[game.board.team_size])
@@ -136,7 +136,7 @@ def test_the_order_after_a_mission() -> None:
 
 
 @pytest.mark.clause("INQ-USE-1", "TGT-8")
-def test_with_targeting_missions_are_counted_as_they_are_played() -> None:
+def test_with_targeting_examinations_follow_the_second_to_fourth_played_missions() -> None:
     game = plain(7, 0, "targeting")
     play(game, "0 name-team mission=mission-4 team=0,1,2,3\n* cast-ballot approve\n* play-card success")
     assert asked(game) == "name-team"
@@ -145,7 +145,7 @@ def test_with_targeting_missions_are_counted_as_they_are_played() -> None:
 
 
 @pytest.mark.clause("HUN-LOYALTY-3", "REV-LOYALTY-1")
-def test_with_named_roles_the_side_is_shown_and_not_the_role() -> None:
+def test_with_named_roles_an_examination_shows_only_the_side() -> None:
     game = table(7, "inquisitor", "reverser", instead={2: "resistance-reverser", 6: "spy-reverser"}, first=1)
     roles = game.deal.roles
     for target in range(1, 7):
@@ -163,7 +163,7 @@ def test_with_named_roles_the_side_is_shown_and_not_the_role() -> None:
 
 
 @pytest.mark.clause("INQ-USE-3")
-def test_a_wrong_accusation_leaves_the_use_for_afterwards() -> None:
+def test_the_inquisitor_examines_after_a_wrong_accusation() -> None:
     game = table(7, "inquisitor")
     to_third(game, success=True)
     used = names(game).count("LoyaltyShown")
@@ -173,7 +173,7 @@ def test_a_wrong_accusation_leaves_the_use_for_afterwards() -> None:
 
 
 @pytest.mark.clause("INQ-EXAMPLE-1")
-def test_the_worked_example() -> None:
+def test_the_worked_example_of_the_inquisitor() -> None:
     game = records.check((RECORDS / "INQ-EXAMPLE-1.txt").read_text())
     first = last(game, InquisitorChosen)
     assert isinstance(first, InquisitorChosen)

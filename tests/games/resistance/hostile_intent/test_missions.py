@@ -33,7 +33,7 @@ from turncoat.testing.walks import play, refusal_of
 
 
 @pytest.mark.clause("HUN-INVESTIGATOR-1")
-def test_the_token_goes_to_neither_the_leader_nor_the_team() -> None:
+def test_the_investigator_is_neither_the_leader_nor_on_the_team() -> None:
     game = table(5, first=2)
     assert refusal_of(game, "2 name-team team=0,1 token=1") == "must-differ"
     assert refusal_of(game, "2 name-team team=0,1 token=2") == "seat-not-allowed"
@@ -66,7 +66,7 @@ def test_the_leader_investigates_after_a_success_the_investigator_after_a_failur
 
 
 @pytest.mark.clause("HUN-INVESTIGATOR-2")
-def test_there_is_no_token_and_no_investigation_on_the_fifth_mission() -> None:
+def test_the_fifth_mission_has_no_investigation() -> None:
     game = table(7)
     to_third(game, success=True)
     play(game, "1 accuse 2")  # a wrong one, so mission 3 is a failure
@@ -86,7 +86,7 @@ def test_there_is_no_token_and_no_investigation_on_the_fifth_mission() -> None:
 
 
 @pytest.mark.clause("HUN-INVESTIGATOR-2", "TGT-8")
-def test_the_fifth_mission_played_has_no_token_whatever_its_number() -> None:
+def test_with_targeting_the_last_played_mission_has_no_investigator() -> None:
     game = table(7, "targeting")
     has_token: list[bool] = []
     for mission, fails in ((3, 0), (1, 0), (5, 1), (4, 2), (2, 0)):
@@ -107,7 +107,7 @@ def test_the_fifth_mission_played_has_no_token_whatever_its_number() -> None:
 
 @pytest.mark.clause("HUN-MISSION-1", "HUN-MISSION-3")
 @pytest.mark.parametrize("players", TABLES)
-def test_which_cards_each_role_may_play(players: int) -> None:
+def test_each_hunter_role_may_play_its_own_cards(players: int) -> None:
     roles = TABLES[players]
     shown = ("success", "fail", "chief-fail") if players >= 7 else ("success", "fail")
     for seat, role in enumerate(roles):
@@ -156,7 +156,7 @@ def test_fails_and_chief_fails_count_together(mission: int, cards: dict[str, str
 
 
 @pytest.mark.clause("HUN-MISSION-2", "TGT-8")
-def test_with_targeting_space_4_needs_two_fails_when_it_is_played_first() -> None:
+def test_space_4_needs_two_fails_when_played_first() -> None:
     game = table(7, "targeting")
     play(game, "0 name-team mission=mission-4 team=0,4,5,6 token=1")
     play(game, "* cast-ballot approve")
@@ -166,7 +166,7 @@ def test_with_targeting_space_4_needs_two_fails_when_it_is_played_first() -> Non
 
 @pytest.mark.clause("HUN-LOYALTY-1", "HUN-LOYALTY-2")
 @pytest.mark.parametrize("players", [5, 6, 7, 10])
-def test_the_card_that_fits_and_only_the_two_of_them_know_it(players: int) -> None:
+def test_only_the_two_concerned_know_the_fitting_loyalty_card(players: int) -> None:
     for target, role in enumerate(TABLES[players]):
         investigator = (target + 1) % players
         game = table(players, first=investigator)
@@ -187,7 +187,7 @@ def test_the_card_that_fits_and_only_the_two_of_them_know_it(players: int) -> No
 
 
 @pytest.mark.clause("HUN-LOYALTY-2")
-def test_the_card_is_asked_of_everybody_in_the_same_words() -> None:
+def test_everybody_is_asked_for_the_card_in_the_same_words() -> None:
     prompts = []
     for target in range(1, 7):
         game = table(7)
@@ -202,7 +202,7 @@ def test_the_card_is_asked_of_everybody_in_the_same_words() -> None:
 
 @pytest.mark.clause("HUN-INVESTIGATE-2")
 @pytest.mark.parametrize("success", [True, False])
-def test_a_third_result_brings_the_accusation_before_the_investigation(success: bool) -> None:
+def test_the_accusation_after_a_third_result_precedes_the_investigation(success: bool) -> None:
     game = table(7)
     to_third(game, success)
     hunter = 1 if success else 5
@@ -217,7 +217,7 @@ def test_a_third_result_brings_the_accusation_before_the_investigation(success: 
 @pytest.mark.clause("HUN-INVESTIGATE-3")
 @pytest.mark.parametrize("by", ["final-result", "original-result"])
 @pytest.mark.parametrize("success", [True, False])
-def test_who_makes_a_delayed_investigation(by: str, success: bool) -> None:
+def test_an_option_decides_who_makes_a_delayed_investigation(by: str, success: bool) -> None:
     game = table(7, options={"delayed_investigation_by": by})
     to_third(game, success)
     leader, investigator = game.board.leader, part_of(game.board).investigator
@@ -229,14 +229,14 @@ def test_who_makes_a_delayed_investigation(by: str, success: bool) -> None:
 
 @pytest.mark.clause("HUN-INVESTIGATE-3")
 @pytest.mark.parametrize("by", ["final-result", "original-result"])
-def test_an_investigation_that_was_not_delayed_goes_by_the_result(by: str) -> None:
+def test_an_investigation_without_delay_depends_on_the_result(by: str) -> None:
     for card, seat in (("success", 0), ("fail", 3)):
         game = table(7, options={"delayed_investigation_by": by})
         send(game, "0,6", 3, s6=card)
         assert seats_in(game.waiting) == (seat,)
 
 
-def test_tokens_and_turned_cards_lie_before_whom_they_belong_to() -> None:
+def test_tokens_and_revealed_cards_belong_to_a_seat() -> None:
     game = table(7, "inquisitor")
     before = game.view(SPECTATOR).board
     assert face_up_items(game.ruleset, before, 6) == ("inquisitor",)
@@ -251,7 +251,7 @@ def test_tokens_and_turned_cards_lie_before_whom_they_belong_to() -> None:
     assert all(about_word(game.ruleset, word) for word in everything)
 
 
-def test_advice_is_given_and_nothing_refused() -> None:
+def test_discouraged_hunter_rulesets_are_advised_against_but_allowed() -> None:
     assert len(advice(Ruleset.of("resistance", 6, ["hunter", "dummy-agent", "coordinator", "inquisitor"]))) >= 2
     assert advice(Ruleset.of("resistance", 7, ["hunter"])) == advice(
         Ruleset.of("resistance", 7, ["hunter", "coordinator"])

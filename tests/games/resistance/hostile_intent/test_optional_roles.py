@@ -34,7 +34,7 @@ def test_the_dummy_agent_may_show_either_card(players: int, chief: str) -> None:
 
 
 @pytest.mark.clause("HUN-DUMMY-1")
-def test_the_dummy_agents_card_looks_like_the_chiefs() -> None:
+def test_the_dummy_agents_card_is_the_chiefs_card() -> None:
     seen = []
     for target in (3, 2):
         game = table(7, "dummy-agent", instead={2: "resistance-chief", 3: "dummy-agent", 0: "resistance"})
@@ -65,7 +65,7 @@ def test_accusing_the_dummy_agent_is_wrong() -> None:
         (["reverser"], {6: "spy-reverser", 2: "resistance-reverser"}, 6),
     ],
 )
-def test_everybody_else_is_not_a_chief(modules: list[str], instead: dict[int, str], seat: int) -> None:
+def test_all_other_roles_must_show_not_a_chief(modules: list[str], instead: dict[int, str], seat: int) -> None:
     game = table(7, *modules, instead=instead)
     send(game, "0,1")
     play(game, f"0 investigate {seat}")
@@ -95,7 +95,7 @@ def test_a_true_blame_swaps_the_two() -> None:
 
 
 @pytest.mark.clause("HUN-BLAME-1")
-def test_a_false_blame_shows_the_deep_agent_and_nothing_else() -> None:
+def test_a_false_blame_reveals_only_the_deep_agent() -> None:
     game = blame_table()
     play(game, "6 !blame 2")
     for viewer in viewers(game):
@@ -107,7 +107,7 @@ def test_a_false_blame_shows_the_deep_agent_and_nothing_else() -> None:
 
 @pytest.mark.clause("HUN-BLAME-1")
 @pytest.mark.parametrize("blamed", [2, 3])
-def test_it_happens_once_per_game(blamed: int) -> None:
+def test_the_deep_agent_blames_once_per_game(blamed: int) -> None:
     game = blame_table()
     play(game, f"6 !blame {blamed}")
     assert not any(game.offers(seat) for seat in range(7))  # nor to the player who has the card now
@@ -117,7 +117,7 @@ def test_it_happens_once_per_game(blamed: int) -> None:
 
 
 @pytest.mark.clause("HUN-BLAME-2")
-def test_it_is_open_from_the_start_of_a_round_until_the_first_ballot() -> None:
+def test_blame_is_open_from_the_start_of_a_round_until_the_first_ballot() -> None:
     game = blame_table()
 
     def is_open() -> bool:
@@ -139,7 +139,7 @@ def test_it_is_open_from_the_start_of_a_round_until_the_first_ballot() -> None:
 
 
 @pytest.mark.clause("HUN-BLAME-2")
-def test_a_blame_before_the_vote_leaves_the_proposal_as_it_is() -> None:
+def test_a_blame_before_the_vote_keeps_the_proposal() -> None:
     game = blame_table()
     play(game, "0 name-team team=0,3 token=5\n6 !blame 3\n* cast-ballot approve")
     assert asked(game) == "play-card"
@@ -147,7 +147,7 @@ def test_a_blame_before_the_vote_leaves_the_proposal_as_it_is() -> None:
 
 
 @pytest.mark.clause("HUN-BLAME-2")
-def test_after_a_true_blame_each_obeys_and_wins_with_his_new_side() -> None:
+def test_after_a_true_blame_each_plays_and_wins_for_their_new_side() -> None:
     game = blame_table()
     before = {seat: all_seen_by(game.events, seat) for seat in (3, 6)}
     play(game, "6 !blame 3")
@@ -169,7 +169,7 @@ def test_after_a_true_blame_each_obeys_and_wins_with_his_new_side() -> None:
 
 
 @pytest.mark.clause("HUN-BLAME-2")
-def test_results_shown_earlier_stay_as_they_were() -> None:
+def test_a_blame_does_not_change_earlier_results() -> None:
     game = blame_table()
     send(game, "0,6", s6="fail")
     play(game, "1 investigate 6\n6 hand-loyalty-card not-a-chief")
@@ -181,7 +181,7 @@ def test_results_shown_earlier_stay_as_they_were() -> None:
 
 
 @pytest.mark.clause("HUN-BLAME-2", "HUN-DEEP-1")
-def test_nobody_but_the_deep_agent_is_offered_it() -> None:
+def test_only_the_deep_agent_may_blame() -> None:
     game = blame_table()
     for viewer in viewers(game):
         assert bool(game.view(viewer).offers) is (viewer == 6)

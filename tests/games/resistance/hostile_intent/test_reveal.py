@@ -26,7 +26,7 @@ def seats_with(roles: tuple[str, ...], *wanted: str) -> int:
 
 @pytest.mark.clause("HUN-REVEAL-1", "HUN-REVEAL-2")
 @pytest.mark.parametrize("players", TABLES)
-def test_what_each_role_learns(players: int) -> None:
+def test_each_hunter_role_learns_what_the_rules_say(players: int) -> None:
     game = table(players)
     roles = TABLES[players]
     spies, chiefs = seats_with(roles, *SPIES), seats_with(roles, SC)
@@ -43,7 +43,7 @@ def test_what_each_role_learns(players: int) -> None:
 
 
 @pytest.mark.clause("HUN-REVEAL-1")
-def test_nobody_but_the_spy_hunter_knows_him() -> None:
+def test_only_the_spy_hunter_knows_their_own_role() -> None:
     game = table(10)
     hunter, spy = TABLES[10].index(SH), TABLES[10].index(S)
     swapped = table(10, instead={hunter: S, spy: SH})
@@ -53,7 +53,7 @@ def test_nobody_but_the_spy_hunter_knows_him() -> None:
 
 
 @pytest.mark.clause("HUN-DEEP-1", "HUN-DEEP-2")
-def test_the_other_spies_know_the_deep_agent_who_knows_nobody() -> None:
+def test_spies_know_the_deep_agent_who_knows_nobody() -> None:
     game = table(7, "deep-agent", instead={6: "deep-agent"})
     for spy in (4, 5):
         board = game.view(spy).board
@@ -98,7 +98,7 @@ def test_the_chiefs_know_the_coordinator(players: int) -> None:
 
 
 @pytest.mark.clause("BLD-2", "HUN-REVEAL-2")
-def test_blind_spies_learn_nothing_and_the_chiefs_of_the_resistance_do() -> None:
+def test_blind_spies_learn_nothing_but_resistance_chiefs_do() -> None:
     coordinator = TABLES[8].index(R)
     game = table(8, "blind-spies", "coordinator", instead={coordinator: "coordinator"})
     for spy in (5, 6, 7):
@@ -133,7 +133,7 @@ def spies_steps(thumbs: str) -> list[tuple[str, str]]:
         (9, ["dummy-agent", "inquisitor", "reverser"], [CLOSE, *spies_steps("spy-chief"), *CHIEFS, OPEN]),
     ],
 )
-def test_the_script_has_the_steps_of_what_is_in_play(
+def test_the_script_has_only_steps_of_modules_in_play(
     players: int, modules: list[str], steps: list[tuple[str, str]]
 ) -> None:
     lines = reveal_script(Ruleset.of("resistance", players, ["hunter", *modules]))
@@ -156,7 +156,7 @@ def test_the_script_has_the_steps_of_what_is_in_play(
         (8, ["coordinator"], [CLOSE, *CHIEFS, *COORDINATOR, OPEN]),
     ],
 )
-def test_the_script_of_blind_spies_keeps_the_resistances_steps(
+def test_the_script_for_blind_spies_keeps_the_resistances_steps(
     players: int, modules: list[str], steps: list[tuple[str, str]]
 ) -> None:
     lines = reveal_script(Ruleset.of("resistance", players, ["blind-spies", "hunter", *modules]))
@@ -166,11 +166,11 @@ def test_the_script_of_blind_spies_keeps_the_resistances_steps(
 
 @pytest.mark.clause("REV-HIDDEN-1")
 @pytest.mark.parametrize("modules", [[], ["hunter"]])
-def test_the_script_leaves_a_hidden_reverser_out(modules: list[str]) -> None:
+def test_the_script_omits_a_hidden_reverser(modules: list[str]) -> None:
     def look(options: dict[str, OptionValue]) -> str:
         lines = reveal_script(Ruleset.of("resistance", 8, [*modules, "reverser"], options))
         (line,) = [line for line in lines if line.eyes == "spies"]
         return line.text
 
-    assert "but not the spy Reverser" in look({"hidden-reverser": True})
+    assert "except the spy Reverser" in look({"hidden-reverser": True})
     assert "Reverser" not in look({})

@@ -45,7 +45,7 @@ def test_a_reverser_takes_the_place_of_a_plain_card(players: int, which: str) ->
 
 
 @pytest.mark.clause("REV-MISSION-1")
-def test_who_may_play_which_card() -> None:
+def test_each_reverser_may_play_their_own_cards() -> None:
     allowed = {
         0: {"success"},
         3: {"success", "reverse"},
@@ -67,7 +67,7 @@ def test_who_may_play_which_card() -> None:
 @pytest.mark.clause("REV-MISSION-2")
 @pytest.mark.parametrize("reverses", [0, 1, 2])
 @pytest.mark.parametrize("fails", [0, 1, 2])
-def test_how_a_mission_comes_out(fails: int, reverses: int) -> None:
+def test_reverses_and_fails_decide_a_mission(fails: int, reverses: int) -> None:
     cards = ("success",) * (5 - fails - reverses) + ("fail",) * fails + ("reverse",) * reverses
     assert outcome(cards, 1, False) is ((fails == 0) if reverses != 1 else (fails > 0))
     assert outcome(cards, 1, True) is outcome(cards, 1, False)
@@ -85,7 +85,7 @@ def test_how_a_mission_comes_out(fails: int, reverses: int) -> None:
         ({"s3": "reverse", "s4": "reverse", "s5": "fail"}, False),
     ],
 )
-def test_on_the_table(cards: dict[str, str], success: bool) -> None:
+def test_a_played_mission_counts_its_reverses(cards: dict[str, str], success: bool) -> None:
     game = reversers()
     send(game, "0,1")
     send(game, "3,4,5", **cards)
@@ -108,7 +108,7 @@ def test_on_the_table(cards: dict[str, str], success: bool) -> None:
         (2, 2, False, False),
     ],
 )
-def test_where_two_fails_are_needed(fails: int, reverses: int, success: bool, literally: bool) -> None:
+def test_reverses_count_where_two_fails_are_needed(fails: int, reverses: int, success: bool, literally: bool) -> None:
     for literal in (False, True):
         game = reversers(reverser_literal=literal)
         for cards in ({}, {"s5": "fail"}, {}):
@@ -122,13 +122,13 @@ def test_where_two_fails_are_needed(fails: int, reverses: int, success: bool, li
 
 
 @pytest.mark.clause("REV-MISSION-2", "REV-MISSION-3")
-def test_a_reverse_counts_as_no_fail() -> None:
+def test_a_reverse_is_not_a_fail() -> None:
     for needed, literal in product((1, 2), (False, True)):
         assert outcome(("success", "reverse", "reverse"), needed, literal)
 
 
 @pytest.mark.clause("REV-MISSION-4")
-def test_the_worked_example() -> None:
+def test_the_worked_example_of_the_reverser() -> None:
     game = records.check((RECORDS / "REV-MISSION-4.txt").read_text())
     result = game.board.results[-1]
     assert result.team.bit_count() == 4
@@ -137,7 +137,7 @@ def test_the_worked_example() -> None:
 
 
 @pytest.mark.clause("REV-HIDDEN-1")
-def test_a_hidden_reverser_neither_sees_nor_is_seen() -> None:
+def test_a_hidden_reverser_neither_sees_spies_nor_is_seen() -> None:
     game = reversers(hidden_reverser=True)
     for viewer in viewers(game):
         told = [event for event in all_seen_by(game.events, viewer) if isinstance(event, SpiesSeen)]
@@ -146,7 +146,7 @@ def test_a_hidden_reverser_neither_sees_nor_is_seen() -> None:
 
 
 @pytest.mark.clause("REV-HIDDEN-1", "REV-HUNTER-1")
-def test_a_hidden_reverser_does_not_learn_the_chiefs_either() -> None:
+def test_a_hidden_reverser_does_not_learn_the_chiefs() -> None:
     game = table(
         7, "reverser", instead={2: "resistance-reverser", 6: "spy-reverser"}, options={"hidden_reverser": True}
     )
@@ -158,7 +158,7 @@ def test_a_hidden_reverser_does_not_learn_the_chiefs_either() -> None:
 
 @pytest.mark.clause("REV-HIDDEN-1")
 def test_hiding_needs_a_spy_reverser() -> None:
-    with pytest.raises(RulesetError, match="no spy Reverser to hide"):
+    with pytest.raises(RulesetError, match="or give the spies a Reverser"):
         Ruleset.of("resistance", 7, ["reverser"], {"reversers": "resistance", "hidden_reverser": True})
 
 
@@ -172,7 +172,7 @@ def with_hunter(players: int = 7) -> Game[Board]:
 
 
 @pytest.mark.clause("REV-HUNTER-1")
-def test_the_hand_with_the_hunter_module() -> None:
+def test_reversers_have_their_hand_with_the_hunter_module_too() -> None:
     for players, shown in ((6, ("success", "fail", "reverse")), (7, ("success", "fail", "chief-fail", "reverse"))):
         game = with_hunter(players)
         play(game, "0 name-team team=2,4 token=1\n* cast-ballot approve")
@@ -194,7 +194,7 @@ def test_the_hand_with_the_hunter_module() -> None:
         ({"s2": "reverse"}, False, False),  # a failure without a Chief Fail
     ],
 )
-def test_chief_fails_and_reverses_together(cards: dict[str, str], success: bool, is_asked: bool) -> None:
+def test_chief_fails_and_reverses_are_counted_together(cards: dict[str, str], success: bool, is_asked: bool) -> None:
     game = with_hunter()
     send(game, "0,1")
     settle(game)
@@ -204,7 +204,7 @@ def test_chief_fails_and_reverses_together(cards: dict[str, str], success: bool,
 
 
 @pytest.mark.clause("REV-HUNTER-1", "HUN-EARLY-6")
-def test_at_6_a_reversed_mission_is_asked_about_and_only_a_chiefs_fail_allows_yes() -> None:
+def test_at_6_a_mission_failed_by_a_reverse_allows_no_early_accusation() -> None:
     game = with_hunter(6)
     send(game, "0,2", s2="reverse")
     assert asked(game) == "early-accusation"
@@ -214,7 +214,7 @@ def test_at_6_a_reversed_mission_is_asked_about_and_only_a_chiefs_fail_allows_ye
 
 @pytest.mark.clause("REV-HUNTER-1")
 @pytest.mark.parametrize("players", range(7, 11))
-def test_nobody_is_both_chief_and_reverser(players: int) -> None:
+def test_no_player_is_both_chief_and_reverser(players: int) -> None:
     ruleset = Ruleset.of("resistance", players, ["hunter", "reverser"])
     hunters = role_cards(Ruleset.of("resistance", players, ["hunter"]))
     for seed in range(30):

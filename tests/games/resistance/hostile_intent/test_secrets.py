@@ -141,7 +141,7 @@ def common_choice(one: Game[Board], other: Game[Board], rng: Random) -> tuple[Se
         ]
     ],
 )
-def test_two_deals_that_differ_in_it_are_the_same_to_the_others(secret: Secret) -> None:
+def test_deals_that_differ_in_a_secret_look_alike_to_others(secret: Secret) -> None:
     compared = 0
     passed: set[str] = set()
     for seed in range(20):
@@ -150,12 +150,12 @@ def test_two_deals_that_differ_in_it_are_the_same_to_the_others(secret: Secret) 
         unaware = secret.outsiders()
         seen = 0, 0
         while unaware and one.result is None and other.result is None:
-            news = one.events[seen[0] :], other.events[seen[1] :]
+            new_events = one.events[seen[0] :], other.events[seen[1] :]
             seen = len(one.events), len(other.events)
-            if any(isinstance(event, TURNED_OVER) for event in (*news[0], *news[1])):
+            if any(isinstance(event, TURNED_OVER) for event in (*new_events[0], *new_events[1])):
                 break
             for viewer in list(unaware):
-                mine, theirs = all_seen_by(news[0], viewer), all_seen_by(news[1], viewer)
+                mine, theirs = all_seen_by(new_events[0], viewer), all_seen_by(new_events[1], viewer)
                 if mine != theirs:
                     shown = next(pair[0] for pair in zip(mine, theirs, strict=True) if pair[0] != pair[1])
                     assert secret.may_show(shown, viewer), shown

@@ -17,7 +17,7 @@ from turncoat.testing.walks import play, refusal_of
 
 @pytest.mark.clause("HUN-SETUP-1")
 @pytest.mark.parametrize("players", TABLES)
-def test_the_roles_of_each_player_count(players: int) -> None:
+def test_each_player_count_has_its_roles(players: int) -> None:
     ruleset = Ruleset.of("resistance", players, ["hunter"])
     assert role_cards(ruleset) == tuple(sorted(TABLES[players]))
     for seed in range(20):
@@ -25,7 +25,7 @@ def test_the_roles_of_each_player_count(players: int) -> None:
 
 
 @pytest.mark.clause("HUN-SETUP-1")
-def test_every_seat_gets_every_role_alike() -> None:
+def test_every_seat_is_equally_likely_to_get_each_role() -> None:
     ruleset = Ruleset.of("resistance", 7, ["hunter", "coordinator"])
     deals = 4200
     dealt = Counter(
@@ -49,7 +49,7 @@ def test_every_seat_gets_every_role_alike() -> None:
         (["hunter", "coordinator"], TABLES[5]),
     ],
 )
-def test_a_deal_with_other_roles_is_refused(modules: list[str], roles: tuple[str, ...]) -> None:
+def test_a_deal_with_wrong_roles_is_refused(modules: list[str], roles: tuple[str, ...]) -> None:
     ruleset = Ruleset.of("resistance", 5, modules)
     with pytest.raises(ValueError, match=r"resistance-chief|coordinator"):
         Game(ruleset, Deal(roles, 0))
@@ -57,7 +57,7 @@ def test_a_deal_with_other_roles_is_refused(modules: list[str], roles: tuple[str
 
 @pytest.mark.clause("HUN-SETUP-2")
 @pytest.mark.parametrize("players", TABLES)
-def test_the_loyalty_cards_lie_before_whoever_is_investigated(players: int) -> None:
+def test_the_investigated_player_is_offered_every_loyalty_card(players: int) -> None:
     game = table(players)
     send(game, ",".join(map(str, range(game.board.team_size))))
     play(game, "0 investigate 1")
@@ -90,7 +90,7 @@ RESISTANCE_ROLES = ["dummy-agent", "coordinator", "pretender", "reverser"]
 
 @pytest.mark.clause("HUN-SETUP-4")
 @pytest.mark.parametrize(("players", "room"), [(5, 1), (6, 2), (7, 2), (8, 2), (9, 3), (10, 3)])
-def test_the_resistance_has_room_for_so_many_optional_roles(players: int, room: int) -> None:
+def test_too_many_optional_resistance_roles_are_refused(players: int, room: int) -> None:
     options: dict[str, OptionValue] = {"reversers": "resistance"}
     picks = ["dummy-agent", "coordinator", "reverser"] + (["deep-agent", "pretender"] if players >= 7 else [])
     fits: list[int] = []
@@ -124,7 +124,7 @@ def test_the_resistance_has_room_for_so_many_optional_roles(players: int, room: 
         (8, ["coordinator"], "needs-module", "coordinator needs hunter"),
     ],
 )
-def test_an_optional_role_without_what_it_needs_is_refused(
+def test_an_optional_role_without_its_requirements_is_refused(
     players: int, modules: list[str], code: str, named: str
 ) -> None:
     with pytest.raises(RulesetError, match=named) as error:
@@ -145,7 +145,7 @@ def test_a_spy_reverser_needs_a_plain_spy(players: int, modules: list[str], reve
 
 
 @pytest.mark.clause("REV-HUNTER-1")
-def test_what_is_advised_about_reversers_can_be_followed() -> None:
+def test_advice_about_reversers_can_be_followed() -> None:
     """Check that a Reverser for one side alone is advised exactly where that side has room for it."""
 
     def misfit(players: int, modules: tuple[str, ...], reversers: str) -> RulesetError | None:
@@ -180,8 +180,8 @@ def test_what_is_advised_about_reversers_can_be_followed() -> None:
         (["reverser"], {"hidden-reverser": True}),
     ],
 )
-def test_roles_without_meaning_for_blind_spies_are_refused(modules: list[str], options: dict[str, OptionValue]) -> None:
+def test_blind_spies_refuse_roles_without_a_meaning(modules: list[str], options: dict[str, OptionValue]) -> None:
     Ruleset.of("resistance", 8, modules, options)
-    with pytest.raises(RulesetError, match="makes no sense with blind-spies") as error:
+    with pytest.raises(RulesetError, match="has no effect with blind-spies") as error:
         Ruleset.of("resistance", 8, ["blind-spies", *modules], options)
     assert error.value.code == "without-meaning"

@@ -22,7 +22,7 @@ def is_open(game: Game) -> bool:  # type: ignore[type-arg]
 
 
 @pytest.mark.clause("HUN-BLAME-2", "PLT-ORDER-3")
-def test_blame_is_open_until_the_first_opinion_makers_ballot() -> None:
+def test_blame_closes_with_the_first_opinion_makers_ballot() -> None:
     deck = ("opinion-maker", "strong-leader", "no-confidence", "keeping-a-close-eye")
     game = table(7, PLOT, "deep-agent", "pretender", "blame", instead=ROLES, decks={PLOT: deck})
     assert is_open(game)  # plot cards are being given
@@ -51,7 +51,7 @@ BEFORE_THE_FIRST_BALLOT = {
 
 
 @pytest.mark.clause("HUN-BLAME-2", "PLT-ORDER-3")
-def test_blame_is_open_in_all_of_team_building_before_the_first_ballot_and_never_else() -> None:
+def test_blame_is_open_only_in_team_building_before_the_first_ballot() -> None:
     rules = Ruleset.of("resistance", 10, ["hunter", "deep-agent", "pretender", "blame", PLOT, "inquisitor"])
     seen = set()
     for seed in range(12):
@@ -71,7 +71,7 @@ def test_blame_is_open_in_all_of_team_building_before_the_first_ballot_and_never
 
 
 @pytest.mark.clause("PLT-ORDER-3")
-def test_the_whole_order_of_a_round() -> None:
+def test_a_round_with_hunters_and_plot_cards_has_its_order() -> None:
     deck = ("strong-leader", "keeping-a-close-eye", "no-confidence", "in-the-spotlight", "opinion-maker", "open-up")
     game = table(7, PLOT, "deep-agent", "pretender", "blame", "inquisitor", instead=ROLES, decks={PLOT: deck})
     play(game, "0 choose-plot-card strong-leader\n0 give-plot-card 1\n0 give-plot-card 2")
@@ -111,7 +111,7 @@ def test_a_plot_card_shows_the_side_of_a_named_role(shower: int, side: str) -> N
 
 
 @pytest.mark.clause("HUN-BLAME-2")
-def test_a_look_before_a_true_blame_stays_as_it_was() -> None:
+def test_a_true_blame_does_not_change_an_earlier_look() -> None:
     game = table(7, PLOT, "deep-agent", "pretender", "blame", instead=ROLES, decks={PLOT: ("open-up", "strong-leader")})
     play(game, "0 choose-plot-card open-up\n0 give-plot-card 6\n6 show-loyalty 2\n6 !blame 3")
     assert last(game, Blamed) == Blamed(6, 3, True)

@@ -44,11 +44,11 @@ def test_each_player_count_has_the_printed_deck(players: int, copies: dict[str, 
     assert sum(copies.values()) == (7 if players <= 6 else 15)
 
 
-def test_every_card_says_what_it_is_and_does() -> None:
+def test_every_plot_card_has_a_name_and_an_effect() -> None:
     assert LABELS.keys() == ABOUT.keys() == CARDS.keys() | {SPOTLIT}
 
 
-def test_the_deck_stands_beside_those_of_other_chapters() -> None:
+def test_the_plot_deck_is_dealt_beside_other_chapters_decks() -> None:
     rules = ruleset(7)
     chapter = rulebook("resistance").chapters[CHAPTER]
     deal = chapter.deal(rules, Deal(("resistance",) * 7, 0, {"other": ("card",)}), Draws(b""))
@@ -61,7 +61,7 @@ def test_newcomers_are_advised_to_play_without_plot_cards_first() -> None:
 
 
 @pytest.mark.clause("PLT-DECK-2", "PLT-SPOTLIGHT-1")
-def test_what_lies_before_each_player() -> None:
+def test_plot_cards_belong_to_a_seat() -> None:
     game = table(7, [SPOT, NO], "0 choose-plot-card in-the-spotlight")
     assert face_up_items(game.ruleset, game.view(SPECTATOR).board, 0) == (SPOT, NO)
     play(
@@ -74,17 +74,17 @@ def test_what_lies_before_each_player() -> None:
 
 
 @pytest.mark.clause("PLT-DECK-1")
-def test_a_hand_written_deck_has_no_card_beyond_the_printed_ones() -> None:
-    with pytest.raises(ValueError, match="no further 'no-confidence'"):
+def test_a_given_deck_may_hold_only_printed_cards() -> None:
+    with pytest.raises(ValueError, match="no more 'no-confidence'"):
         table(6, [NO, NO])
-    with pytest.raises(ValueError, match="no further 'in-the-spotlight'"):
+    with pytest.raises(ValueError, match="no more 'in-the-spotlight'"):
         table(6, [SPOT])
     with pytest.raises(ValueError, match="no deck"):
         Game(ruleset(5), Deal(("spy", "spy", "resistance", "resistance", "resistance"), 0))
 
 
 @pytest.mark.clause("PLT-DECK-2")
-def test_cards_are_public_from_the_draw_until_they_are_discarded() -> None:
+def test_plot_cards_are_public_until_discarded() -> None:
     game = table(7, [STRONG, NO], "0 choose-plot-card no-confidence")
     boards = [game.view(viewer).board for viewer in (SPECTATOR, *range(7))]
     assert all(plot(board).to_give == (STRONG, NO) for board in boards)
@@ -100,14 +100,14 @@ def test_cards_are_public_from_the_draw_until_they_are_discarded() -> None:
 
 @pytest.mark.clause("PLT-DRAW-1")
 @pytest.mark.parametrize(("players", "number"), [(5, 1), (6, 1), (7, 2), (8, 2), (9, 3), (10, 3)])
-def test_the_leader_draws_by_the_size_of_the_table(players: int, number: int) -> None:
+def test_the_number_of_cards_drawn_depends_on_the_players(players: int, number: int) -> None:
     deck = stacked(players, STRONG, NO, EYE)
     (drawn,) = happened(table(players, deck, first=2), "PlotCardsDrawn")
     assert (drawn.leader, drawn.cards) == (2, deck[:number])
 
 
 @pytest.mark.clause("PLT-DRAW-1")
-def test_cards_are_drawn_once_a_round_and_not_for_each_proposal() -> None:
+def test_cards_are_drawn_once_a_round() -> None:
     game = table(5, [EYE, NO, OPINION], "0 give-plot-card 1")
     for leader in (0, 1, 2):
         assert asked(game) == [(leader, "name-team")]
@@ -118,14 +118,14 @@ def test_cards_are_drawn_once_a_round_and_not_for_each_proposal() -> None:
 
 
 @pytest.mark.clause("PLT-DRAW-1")
-def test_the_leader_gives_no_card_to_himself() -> None:
+def test_leaders_cannot_give_cards_to_themselves() -> None:
     game = table(5, [EYE], first=3)
     assert refusal_of(game, "3 give-plot-card 3") == "seat-not-allowed"
     assert [refusal_of(game, f"3 give-plot-card {seat}") for seat in (0, 1, 2, 4)] == [None] * 4
 
 
 @pytest.mark.clause("PLT-DRAW-2")
-def test_two_cards_may_go_to_the_same_player_unless_the_table_wants_otherwise() -> None:
+def test_an_option_forbids_giving_two_cards_to_one_player() -> None:
     two = "0 choose-plot-card no-confidence\n0 give-plot-card 3"
     assert plot(table(7, [STRONG, NO], two + "\n0 give-plot-card 3").board).cards_of(3) == (STRONG, NO)
     game = table(7, [STRONG, NO], two, distinct_recipients=True)
@@ -134,14 +134,14 @@ def test_two_cards_may_go_to_the_same_player_unless_the_table_wants_otherwise() 
 
 
 @pytest.mark.clause("PLT-DRAW-2")
-def test_who_was_given_a_card_may_be_given_one_in_the_next_round() -> None:
+def test_the_next_leader_may_give_to_the_same_player() -> None:
     game = table(5, [EYE, NO], "0 give-plot-card 3", distinct_recipients=True)
     play(game, "0 name-team team=0,1\n* cast-ballot approve\n* play-card success\n3 keeping-a-close-eye -")
     assert refusal_of(game, "1 give-plot-card 3") is None
 
 
 @pytest.mark.clause("PLT-DRAW-1")
-def test_a_leader_gives_the_card_drawn_and_keeps_his_own_of_the_same_kind() -> None:
+def test_a_leader_keeps_their_own_card_of_the_drawn_kind() -> None:
     game = table(7, [NO, STRONG, NO], "0 choose-plot-card no-confidence\n0 give-plot-card 1")
     play(
         game, "0 give-plot-card 6\n0 name-team team=0,1\n* cast-ballot approve\n1 no-confidence no\n* play-card success"
@@ -162,7 +162,7 @@ def test_an_empty_deck_gives_nothing() -> None:
 
 
 @pytest.mark.clause("PLT-TYPE-1")
-def test_the_three_types_of_cards() -> None:
+def test_plot_cards_are_of_three_types() -> None:
     game = table(9, [OPEN, NO, OPINION], "0 choose-plot-card open-up\n0 give-plot-card 4")
     assert plot(game.board).cards_of(4) == (OPEN,)
     play(game, "4 show-loyalty 5")
@@ -177,7 +177,7 @@ def test_the_three_types_of_cards() -> None:
 
 
 @pytest.mark.clause("PLT-TYPE-2")
-def test_the_leader_gives_in_his_order_and_each_card_is_resolved_before_the_next() -> None:
+def test_cards_are_resolved_one_by_one_in_the_leaders_order() -> None:
     deck = [HEAR, NO, HEAR]
     game = table(9, deck)
     assert asked(game) == [(0, "choose-plot-card")]
@@ -193,6 +193,6 @@ def test_the_leader_gives_in_his_order_and_each_card_is_resolved_before_the_next
 
 
 @pytest.mark.clause("PLT-TYPE-2")
-def test_alike_cards_need_no_order() -> None:
+def test_equal_cards_need_no_order() -> None:
     game = table(7, [HEAR, HEAR], "0 give-plot-card 2\n2 overhear 1\n0 give-plot-card 2\n2 overhear 1")
     assert [ask for _, ask in questions(game)] == ["give-plot-card", "overhear"] * 2

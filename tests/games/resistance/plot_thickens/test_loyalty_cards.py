@@ -14,7 +14,7 @@ from turncoat.testing import play, refusal_of
 
 
 @pytest.mark.clause("PLT-OVERHEARD-1")
-def test_the_receiver_overhears_a_neighbour_the_leader_included() -> None:
+def test_the_receiver_overhears_any_neighbor_even_the_leader() -> None:
     game = table(7, [HEAR], "0 give-plot-card 6")
     assert asked(game) == [(6, "overhear")]
     assert refusal_of(game, "6 overhear -") == "may-not-pass"
@@ -30,7 +30,7 @@ def test_the_receiver_overhears_a_neighbour_the_leader_included() -> None:
 
 
 @pytest.mark.clause("PLT-OPENUP-1")
-def test_open_up_shows_the_receivers_card_to_whom_he_chooses() -> None:
+def test_open_up_shows_the_receivers_card_to_a_chosen_player() -> None:
     game = table(7, [OPEN], "0 give-plot-card 6")
     assert refusal_of(game, "6 show-loyalty 6") == "seat-not-allowed"
     assert refusal_of(game, "6 show-loyalty -") == "may-not-pass"
@@ -40,7 +40,7 @@ def test_open_up_shows_the_receivers_card_to_whom_he_chooses() -> None:
 
 
 @pytest.mark.clause("PLT-ESTABLISH-1")
-def test_establish_confidence_is_not_given_away_but_shows_the_leaders_card() -> None:
+def test_establish_confidence_shows_the_leaders_card() -> None:
     game = table(7, [ESTABLISH, OPEN], "2 choose-plot-card establish-confidence", first=2)
     assert asked(game) == [(2, "show-loyalty")]
     assert refusal_of(game, "2 show-loyalty 2") == "seat-not-allowed"
@@ -53,7 +53,7 @@ def test_establish_confidence_is_not_given_away_but_shows_the_leaders_card() -> 
 
 
 @pytest.mark.clause("PLT-ESTABLISH-1")
-def test_who_is_shown_the_leaders_card_was_not_given_a_card() -> None:
+def test_being_shown_a_card_does_not_count_as_being_given_one() -> None:
     game = table(
         7, [ESTABLISH, OPEN], "0 choose-plot-card establish-confidence\n0 show-loyalty 5", distinct_recipients=True
     )
@@ -61,19 +61,19 @@ def test_who_is_shown_the_leaders_card_was_not_given_a_card() -> None:
 
 
 @pytest.mark.clause("PLT-SECRET-1")
-def test_only_who_looks_learns_the_side() -> None:
+def test_only_the_looker_learns_the_side() -> None:
     game = table(7, [OPEN], "0 give-plot-card 6\n6 show-loyalty 3")
     for viewer in (SPECTATOR, *range(7)):
         (look,) = looks(game.view(viewer).board)
         assert look == Look(6, 3, "spies" if viewer == 3 else None)
         sent = msgspec.json.encode([event for event in all_seen_by(game.events, viewer) if hasattr(event, "shower")])
         assert (b"spies" in sent) == (viewer == 3)
-    assert game.view(3).board.roles[6] is None, "the side is shown, and nothing that could be shown on"
+    assert game.view(3).board.roles[6] is None, "the side is known, but cannot be shown on"
 
 
 @pytest.mark.clause("PLT-SECRET-2")
 @pytest.mark.parametrize(("role", "side"), [("resistance-chief", "resistance"), ("spy-chief", "spies")])
-def test_with_named_roles_a_look_shows_the_side_only(role: str, side: str) -> None:
+def test_with_named_roles_a_look_shows_only_the_side(role: str, side: str) -> None:
     rules = ruleset(7, "hunter")
     deal = rules.deal(b"roles")
     shower = deal.roles.index(role)

@@ -13,7 +13,7 @@ EVERYBODY = (SPECTATOR, *range(7))
 
 
 @pytest.mark.clause("PLT-SPOTLIGHT-1")
-def test_a_team_member_plays_face_up() -> None:
+def test_a_team_member_in_the_spotlight_plays_face_up() -> None:
     game = table(7, [SPOT], "0 give-plot-card 3\n0 name-team team=0,6\n* cast-ballot approve")
     assert asked(game) == [(3, "in-the-spotlight")], "the team is final and no card is chosen"
     assert refusal_of(game, "3 in-the-spotlight 2") == "seat-not-allowed"
@@ -24,11 +24,11 @@ def test_a_team_member_plays_face_up() -> None:
     assert (turned.member, turned.card) == (6, "fail")
     for viewer in EVERYBODY:
         assert plot(game.view(viewer).board).cards_seen == [CardSeen(1, 6, "fail", None)]
-    assert game.board.results[-1].cards == ("success", "fail"), "it counts as any other"
+    assert game.board.results[-1].cards == ("success", "fail"), "it counts like any other"
 
 
 @pytest.mark.clause("PLT-SPOTLIGHT-1")
-def test_the_holder_may_keep_it_for_later() -> None:
+def test_the_spotlight_may_be_kept_for_later() -> None:
     game = table(7, [SPOT], "0 give-plot-card 3\n0 name-team team=0,6\n* cast-ballot approve\n3 in-the-spotlight -")
     play(game, "* play-card success\n1 name-team team=0,1,6\n* cast-ballot approve")
     assert asked(game) == [(3, "in-the-spotlight")]
@@ -36,7 +36,7 @@ def test_the_holder_may_keep_it_for_later() -> None:
 
 
 @pytest.mark.clause("PLT-SPOTLIGHT-1")
-def test_the_polish_edition_names_another_player() -> None:
+def test_an_option_puts_only_others_in_the_spotlight() -> None:
     script = "0 give-plot-card 3\n0 name-team team=0,3\n* cast-ballot approve"
     assert refusal_of(table(7, [SPOT], script), "3 in-the-spotlight 3") is None
     polish = table(7, [SPOT], script, spotlight_on="another-player")
@@ -46,14 +46,14 @@ def test_the_polish_edition_names_another_player() -> None:
 
 
 @pytest.mark.clause("PLT-SPOTLIGHT-1")
-def test_the_spotlight_leaves_with_its_mission() -> None:
+def test_the_spotlight_ends_with_its_mission() -> None:
     game = table(7, [SPOT], "0 give-plot-card 3\n0 name-team team=0,6\n* cast-ballot approve\n3 in-the-spotlight 6")
     play(game, "* play-card success\n1 name-team team=0,1,6\n* cast-ballot approve\n* play-card success")
     assert len(happened(game, "MissionCardTurnedUp")) == 1
 
 
 @pytest.mark.clause("PLT-SPOTLIGHT-1", "PLT-ORDER-3")
-def test_the_card_in_the_spotlight_is_turned_up_before_keeping_a_close_eye() -> None:
+def test_the_spotlight_resolves_before_keeping_a_close_eye() -> None:
     game = table(7, [SPOT, EYE], "0 choose-plot-card in-the-spotlight\n0 give-plot-card 3\n0 give-plot-card 4")
     play(game, "0 name-team team=0,6\n* cast-ballot approve\n3 in-the-spotlight 6\n* play-card success")
     assert len(happened(game, "MissionCardTurnedUp")) == 1
@@ -66,7 +66,7 @@ def test_the_card_in_the_spotlight_is_turned_up_before_keeping_a_close_eye() -> 
 
 
 @pytest.mark.clause("PLT-CLOSEEYE-1")
-def test_the_holder_looks_after_all_have_played_and_before_the_shuffle() -> None:
+def test_keeping_a_close_eye_looks_after_all_cards_are_played() -> None:
     game = table(7, [EYE], "0 give-plot-card 3\n0 name-team team=0,6\n* cast-ballot approve")
     assert [ask for _, ask in asked(game)] == ["play-card"] * 2, "it need not be announced before"
     play(game, "0 play-card success\n6 play-card fail")
@@ -78,7 +78,7 @@ def test_the_holder_looks_after_all_have_played_and_before_the_shuffle() -> None
 
 
 @pytest.mark.clause("PLT-CLOSEEYE-1", "PLT-SECRET-1")
-def test_only_the_watcher_sees_which_card_it_was() -> None:
+def test_only_the_watcher_sees_the_watched_card() -> None:
     game = table(7, [EYE], "0 give-plot-card 3\n0 name-team team=0,6\n* cast-ballot approve")
     play(game, "0 play-card success\n6 play-card fail\n3 keeping-a-close-eye 6")
     for viewer in EVERYBODY:
@@ -87,7 +87,7 @@ def test_only_the_watcher_sees_which_card_it_was() -> None:
 
 
 @pytest.mark.clause("PLT-CLOSEEYE-2", "PLT-ORDER-1")
-def test_several_eyes_look_at_different_cards() -> None:
+def test_several_watchers_must_choose_different_cards() -> None:
     game = table(7, [EYE, EYE], "0 give-plot-card 3\n0 give-plot-card 5\n0 name-team team=1,6\n* cast-ballot approve")
     play(game, "* play-card success\n3 keeping-a-close-eye 6")
     assert asked(game) == [(5, "keeping-a-close-eye")]
@@ -97,21 +97,21 @@ def test_several_eyes_look_at_different_cards() -> None:
 
 
 @pytest.mark.clause("PLT-CLOSEEYE-2", "PLT-ORDER-1")
-def test_one_holder_may_use_both_at_his_one_chance() -> None:
+def test_the_holder_of_two_close_eyes_may_use_both_at_once() -> None:
     start = "0 give-plot-card 3\n0 give-plot-card 3\n0 name-team team=1,6\n* cast-ballot approve\n* play-card success"
     game = table(7, [EYE, EYE], start + "\n3 keeping-a-close-eye 6")
     assert asked(game) == [(3, "keeping-a-close-eye")]
     play(game, "3 keeping-a-close-eye 1")
     assert plot(game.board).discarded == [EYE, EYE]
     passed = table(7, [EYE, EYE], start + "\n3 keeping-a-close-eye -")
-    assert asked(passed) == [(1, "name-team")], "who passes may not come back to it"
+    assert asked(passed) == [(1, "name-team")], "a pass is final"
     once = table(7, [EYE, EYE], start + "\n3 keeping-a-close-eye 6\n3 keeping-a-close-eye -")
     assert asked(once) == [(1, "name-team")]
     assert plot(once.board).cards_of(3) == (EYE,)
 
 
 @pytest.mark.clause("PLT-CLOSEEYE-2")
-def test_a_card_looked_at_on_one_mission_hides_nothing_on_the_next() -> None:
+def test_a_look_on_one_mission_limits_nothing_on_the_next() -> None:
     start = "0 give-plot-card 3\n0 give-plot-card 5\n0 name-team team=1,6\n* cast-ballot approve\n* play-card success"
     game = table(7, [EYE, EYE], start + "\n3 keeping-a-close-eye 6\n5 keeping-a-close-eye -")
     play(game, "1 name-team team=1,2,6\n* cast-ballot approve\n* play-card success")
@@ -119,14 +119,14 @@ def test_a_card_looked_at_on_one_mission_hides_nothing_on_the_next() -> None:
 
 
 @pytest.mark.clause("PLT-CLOSEEYE-3")
-def test_the_holder_may_be_on_the_team_but_does_not_choose_his_own_card() -> None:
+def test_watchers_on_the_team_cannot_choose_their_own_card() -> None:
     game = table(7, [EYE], "0 give-plot-card 6\n0 name-team team=0,6\n* cast-ballot approve\n* play-card success")
     assert refusal_of(game, "6 keeping-a-close-eye 6") == "card-not-to-be-watched"
     assert refusal_of(game, "6 keeping-a-close-eye 0") is None
 
 
 @pytest.mark.clause("PLT-CLOSEEYE-3", "PLT-CLOSEEYE-2")
-def test_nobody_is_asked_who_has_no_card_left_to_look_at() -> None:
+def test_a_watcher_with_no_card_left_is_not_asked() -> None:
     start = "0 give-plot-card 3\n0 give-plot-card 6\n0 name-team team=0,6\n* cast-ballot approve\n* play-card success"
     game = table(7, [EYE, EYE], start + "\n3 keeping-a-close-eye 0")
     assert asked(game) == [(1, "name-team")], "the one card left is the holder's own"
@@ -134,7 +134,7 @@ def test_nobody_is_asked_who_has_no_card_left_to_look_at() -> None:
     assert asked(other) == [(6, "keeping-a-close-eye")]
 
 
-def test_an_unused_card_costs_nothing() -> None:
+def test_an_unused_close_eye_is_kept() -> None:
     game = table(7, [NO, EYE], "0 choose-plot-card no-confidence\n0 give-plot-card 3\n0 give-plot-card 4")
     play(
         game,

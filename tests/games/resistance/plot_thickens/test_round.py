@@ -34,7 +34,7 @@ RANK = {ask: rank for rank, asks in enumerate(ORDER) for ask in asks}
 
 
 @pytest.mark.clause("PLT-ORDER-3")
-def test_one_round_through_all_its_windows() -> None:
+def test_a_round_opens_all_windows_in_order() -> None:
     deck = ["strong-leader", "opinion-maker", "keeping-a-close-eye", "no-confidence", "in-the-spotlight"]
     game = table(9, deck, "0 choose-plot-card strong-leader\n0 give-plot-card 4\n0 choose-plot-card opinion-maker")
     play(game, "0 give-plot-card 5\n0 give-plot-card 6")
@@ -64,16 +64,16 @@ def test_one_round_through_all_its_windows() -> None:
 @pytest.mark.clause("PLT-ORDER-3")
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("players", [5, 7, 10])
-def test_with_other_modules_the_windows_keep_their_order(players: int, seed: int) -> None:
+def test_windows_keep_their_order_with_other_modules(players: int, seed: int) -> None:
     rules = ruleset(players, "hunter", "inquisitor", "targeting")
     game: Game[object] = Game(rules, rules.deal(bytes([players, seed])))  # type: ignore[type-var]
     rng = Random(seed)
     rank = start = 0
     accusing = False
     for _ in random_walk(game, rng, offers=0):
-        news: list[Event] = game.events[start:]
+        new_events: list[Event] = game.events[start:]
         start = len(game.events)
-        if any(isinstance(event, RoundBegan | TeamRejected) for event in news):
+        if any(isinstance(event, RoundBegan | TeamRejected) for event in new_events):
             rank, accusing = 0, False
         for prompt in game.prompts().values():
             now = RANK[prompt.question.name]
@@ -83,15 +83,15 @@ def test_with_other_modules_the_windows_keep_their_order(players: int, seed: int
 
 
 @pytest.mark.clause("PLT-EXAMPLE-1")
-def test_the_worked_example() -> None:
+def test_the_worked_example_of_plot_cards() -> None:
     text = (RECORDS / "worked-example.txt").read_text(encoding="utf-8")
     game = check(text)
     assert print_record(record_of(game)) == print_record(parse_record(text))
     assert [event.cards for event in happened(game, "PlotCardsDrawn")] == [(HEAR, STRONG)]
     (shown,) = happened(game, "LoyaltyShown")
-    assert (shown.shower, shown.viewer) == (3, 2), "a neighbour's card, at once"
+    assert (shown.shower, shown.viewer) == (3, 2), "a neighbor's card, at once"
     kinds = [type(event).__name__ for event in game.events]
     second = [index for index, kind in enumerate(kinds) if kind == "PlotCardGiven"][1]
     assert kinds.index("LoyaltyShown") < second, "before the second card was given"
     assert plot(game.board).cards_of(4) == (STRONG,), "kept: its window is past in this proposal"
-    assert asked(game) == [(4, "strong-leader")], "and comes again with the next"
+    assert asked(game) == [(4, "strong-leader")], "it opens again with the next"

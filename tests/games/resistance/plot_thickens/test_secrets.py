@@ -49,7 +49,7 @@ def test_the_order_of_the_deck_is_secret_until_a_card_is_drawn(players: int) -> 
                 game.play(seat, choice)
 
 
-def test_no_event_but_the_two_looks_keeps_anything_from_anybody() -> None:
+def test_only_looks_are_private_events_of_plot_cards() -> None:
     """Guarantee that the tests of these two events cover all secrets of plot cards."""
     private = {kind for kind in EVENTS if not visibility_of(kind).is_public}
     assert private == {LoyaltyShown, MissionCardWatched}
@@ -57,7 +57,7 @@ def test_no_event_but_the_two_looks_keeps_anything_from_anybody() -> None:
 
 @pytest.mark.clause("PLT-SECRET-1", "PLT-OPENUP-1")
 @pytest.mark.parametrize("viewer", [SPECTATOR, *range(7)])
-def test_a_look_at_a_character_card_tells_the_looker_alone(viewer: Seat) -> None:
+def test_only_the_looker_learns_from_a_character_card(viewer: Seat) -> None:
     """Exchange the sides of seats 1 and 4. Viewers who know neither them nor the spies get the same bytes."""
     script = "0 give-plot-card 4\n4 show-loyalty 2"
     games = [
@@ -76,17 +76,20 @@ def test_a_look_at_a_character_card_tells_the_looker_alone(viewer: Seat) -> None
         seen = len(games[0].events)
         for game in games:
             game.play(seat, choice)
-        news = games[0].events[seen:]
-        if any(isinstance(event, GameEnded) for event in news):
+        new_events = games[0].events[seen:]
+        if any(isinstance(event, GameEnded) for event in new_events):
             break
-        if any(isinstance(event, LoyaltyShown) and event.viewer == viewer and event.shower in (1, 4) for event in news):
+        if any(
+            isinstance(event, LoyaltyShown) and event.viewer == viewer and event.shower in (1, 4)
+            for event in new_events
+        ):
             break
         assert sent(games[0], viewer) == sent(games[1], viewer)
 
 
 @pytest.mark.clause("PLT-SECRET-1", "PLT-CLOSEEYE-1")
 @pytest.mark.parametrize("viewer", [SPECTATOR, *range(7)])
-def test_a_watched_mission_card_is_known_to_its_player_and_the_watcher_alone(viewer: Seat) -> None:
+def test_only_its_player_and_the_watcher_know_a_watched_card(viewer: Seat) -> None:
     """Let two spies play a Success and a Fail, or the other way round, and watch one of the cards."""
     start = "0 give-plot-card 2\n0 name-team team=5,6\n* cast-ballot approve\n"
     sides = ("5 play-card fail\n6 play-card success\n", "5 play-card success\n6 play-card fail\n")
@@ -101,7 +104,7 @@ def test_a_watched_mission_card_is_known_to_its_player_and_the_watcher_alone(vie
 
 
 @pytest.mark.clause("PLT-SECRET-1", "RES-SECRET-1")
-def test_who_was_shown_something_is_offered_no_way_to_show_it_on() -> None:
+def test_a_player_cannot_pass_on_a_card_they_were_shown() -> None:
     game = table(7, [OPEN], "0 give-plot-card 6\n6 show-loyalty 3")
     assert [list(game.offers(seat)) for seat in range(7)] == [[]] * 7
     assert [ask.question.name for ask in game.prompts().values()] == ["name-team"]

@@ -19,7 +19,7 @@ def rejected(leader: int) -> str:
 
 
 @pytest.mark.clause("PLT-STRONG-1", "PLT-STRONG-3")
-def test_the_holder_may_become_the_leader_before_each_proposal() -> None:
+def test_a_strong_leader_may_take_the_lead_before_each_proposal() -> None:
     game = table(5, [STRONG], f"0 give-plot-card 3\n{rejected(0)}")
     assert asked(game) == [(3, "strong-leader")]
     play(game, f"3 strong-leader no\n{rejected(1)}")
@@ -28,11 +28,11 @@ def test_the_holder_may_become_the_leader_before_each_proposal() -> None:
     assert game.board.leader == 3
     assert plot(game.board).discarded == [STRONG]
     play(game, rejected(3))
-    assert game.board.leader == 4, "leadership goes on clockwise from there"
+    assert game.board.leader == 4, "leadership continues clockwise from there"
 
 
 @pytest.mark.clause("PLT-STRONG-1", "PLT-STRONG-3")
-def test_before_a_rounds_first_proposal_the_new_leader_draws_and_gives() -> None:
+def test_a_strong_leader_at_the_start_of_a_round_draws_and_gives() -> None:
     game = table(
         5, [STRONG, NO], "0 give-plot-card 3\n0 name-team team=0,1\n* cast-ballot approve\n* play-card success"
     )
@@ -44,14 +44,14 @@ def test_before_a_rounds_first_proposal_the_new_leader_draws_and_gives() -> None
 
 
 @pytest.mark.clause("PLT-STRONG-2", "PLT-STRONG-3")
-def test_a_leader_is_asked_first_and_keeps_the_lead_from_the_other_copy() -> None:
+def test_a_leader_who_holds_strong_leader_is_asked_first() -> None:
     start = f"0 give-plot-card 1\n0 give-plot-card 4\n{rejected(0)}"
     game = table(7, [STRONG, STRONG], start)
-    assert asked(game) == [(1, "strong-leader")], "the leader, and before anybody else"
+    assert asked(game) == [(1, "strong-leader")], "the leader first"
     play(game, "1 strong-leader yes")
     assert asked(game) == [(1, "name-team")], "the other copy may not be played before a vote"
     assert plot(game.board).discarded == [STRONG]
-    assert [event.leader for event in happened(game, "LeaderPassed")] == [1], "the token went nowhere for it"
+    assert [event.leader for event in happened(game, "LeaderPassed")] == [1], "the token did not move"
     play(game, rejected(1))
     assert asked(game) == [(4, "strong-leader")], "after the vote it may"
     passed = table(7, [STRONG, STRONG], start + "\n1 strong-leader no")
@@ -59,7 +59,7 @@ def test_a_leader_is_asked_first_and_keeps_the_lead_from_the_other_copy() -> Non
 
 
 @pytest.mark.clause("PLT-STRONG-3")
-def test_the_leader_is_asked_about_staying_and_nobody_is_named() -> None:
+def test_a_leader_is_asked_whether_to_stay_the_leader() -> None:
     start = f"0 give-plot-card 1\n0 give-plot-card 4\n{rejected(0)}"
     (leader,) = table(7, [STRONG, STRONG], start).prompts().values()
     (other,) = table(7, [STRONG, STRONG], start + "\n1 strong-leader no").prompts().values()
@@ -69,7 +69,7 @@ def test_the_leader_is_asked_about_staying_and_nobody_is_named() -> None:
 
 
 @pytest.mark.clause("PLT-STRONG-2", "PLT-ORDER-1")
-def test_no_other_strong_leader_until_a_vote_was_taken() -> None:
+def test_only_one_strong_leader_is_played_between_votes() -> None:
     start = f"0 give-plot-card 2\n0 give-plot-card 4\n{rejected(0)}"
     game = table(7, [STRONG, STRONG], start)
     assert asked(game) == [(2, "strong-leader")], "clockwise from the leader, who is 1"
@@ -80,14 +80,14 @@ def test_no_other_strong_leader_until_a_vote_was_taken() -> None:
     declined = table(7, [STRONG, STRONG], start + "\n2 strong-leader no")
     assert asked(declined) == [(4, "strong-leader")]
     play(declined, "4 strong-leader yes")
-    assert asked(declined) == [(4, "name-team")], "who passed may not come back to it"
+    assert asked(declined) == [(4, "name-team")], "a pass is final"
 
 
 # Opinion Maker
 
 
 @pytest.mark.clause("PLT-OPINION-1")
-def test_the_opinion_maker_reveals_his_ballot_before_the_others_choose() -> None:
+def test_opinion_makers_vote_before_the_others() -> None:
     game = table(5, [OPINION], "0 give-plot-card 3\n0 name-team team=0,1")
     assert asked(game) == [(3, "cast-ballot")]
     play(game, "3 cast-ballot reject")
@@ -102,7 +102,7 @@ def test_the_opinion_maker_reveals_his_ballot_before_the_others_choose() -> None
 
 
 @pytest.mark.clause("PLT-OPINION-1", "PLT-TYPE-1")
-def test_he_does_so_at_every_vote_to_the_end_of_the_game() -> None:
+def test_opinion_makers_vote_first_for_the_rest_of_the_game() -> None:
     game = table(5, [OPINION], "0 give-plot-card 3")
     votes = 0
     while game.result is None:
@@ -135,7 +135,7 @@ def test_two_opinion_makers_reveal_at_the_same_time() -> None:
 
 
 @pytest.mark.clause("PLT-OPINION-2")
-def test_one_holder_of_both_votes_once() -> None:
+def test_a_holder_of_two_opinion_makers_votes_once() -> None:
     game = table(7, [OPINION, OPINION], "0 give-plot-card 2\n0 give-plot-card 2\n0 name-team team=0,1")
     play(game, "2 cast-ballot approve\n* cast-ballot approve")
     assert [(event.approvals, event.rejections) for event in happened(game, "BallotsRevealed")] == [(4, 0), (123, 0)]
@@ -145,7 +145,7 @@ def test_one_holder_of_both_votes_once() -> None:
 
 
 @pytest.mark.clause("PLT-NOCONF-1")
-def test_no_confidence_turns_an_approved_team_into_a_failed_vote() -> None:
+def test_no_confidence_turns_an_approval_into_a_rejection() -> None:
     game = table(5, [NO], "0 give-plot-card 3\n0 name-team team=0,1\n* cast-ballot approve")
     assert asked(game) == [(3, "no-confidence")]
     play(game, "3 no-confidence yes")
@@ -157,7 +157,7 @@ def test_no_confidence_turns_an_approved_team_into_a_failed_vote() -> None:
 
 
 @pytest.mark.clause("PLT-NOCONF-1")
-def test_it_is_offered_only_after_an_approval_and_may_be_kept() -> None:
+def test_no_confidence_is_offered_only_after_an_approval() -> None:
     game = table(5, [NO], f"0 give-plot-card 3\n{rejected(0)}")
     assert asked(game) == [(1, "name-team")]
     play(game, "1 name-team team=0,1\n* cast-ballot approve\n3 no-confidence no")
@@ -166,7 +166,7 @@ def test_it_is_offered_only_after_an_approval_and_may_be_kept() -> None:
 
 
 @pytest.mark.clause("PLT-NOCONF-2", "RES-VOTE-5")
-def test_it_can_be_the_fifth_rejection() -> None:
+def test_no_confidence_can_be_the_fifth_rejection() -> None:
     game = table(5, [NO], "0 give-plot-card 3\n" + "\n".join(map(rejected, range(4))))
     play(game, "4 name-team team=0,1\n* cast-ballot approve")
     assert game.board.track == 4
@@ -176,7 +176,7 @@ def test_it_can_be_the_fifth_rejection() -> None:
 
 
 @pytest.mark.clause("PLT-NOCONF-2", "PLT-ORDER-1")
-def test_one_used_ends_the_window_for_further_copies() -> None:
+def test_one_no_confidence_closes_the_window_for_others() -> None:
     start = "0 give-plot-card 1\n0 give-plot-card 3\n0 name-team team=0,1\n* cast-ballot approve"
     game = table(7, [NO, NO], start)
     assert asked(game) == [(1, "no-confidence")]
@@ -190,7 +190,7 @@ def test_one_used_ends_the_window_for_further_copies() -> None:
 
 
 @pytest.mark.clause("PLT-ORDER-1")
-def test_chances_go_clockwise_starting_with_the_leader() -> None:
+def test_holders_are_asked_clockwise_starting_with_the_leader() -> None:
     deck = [NO, NO, NO]
     game = table(9, deck, "4 give-plot-card 2\n4 give-plot-card 7\n4 give-plot-card 5", first=4)
     play(
@@ -206,18 +206,18 @@ def test_chances_go_clockwise_starting_with_the_leader() -> None:
 
 
 @pytest.mark.clause("PLT-ORDER-2")
-def test_a_card_received_this_round_may_be_used_this_round_if_its_window_is_to_come() -> None:
+def test_a_new_card_may_be_used_in_the_same_round() -> None:
     game = table(5, [NO], "0 give-plot-card 3\n0 name-team team=0,1\n* cast-ballot approve\n3 no-confidence yes")
     assert happened(game, "PlotCardPlayed")[-1].card == NO
     late = table(5, [STRONG], "0 give-plot-card 3")
-    assert asked(late) == [(0, "name-team")], "the window of Strong Leader is past"
+    assert asked(late) == [(0, "name-team")], "the window of Strong Leader is over"
 
 
 # Take Responsibility
 
 
 @pytest.mark.clause("PLT-RESPONSIBILITY-1", "PLT-RESPONSIBILITY-2")
-def test_the_receiver_takes_a_card_at_once() -> None:
+def test_take_responsibility_takes_a_card_at_once() -> None:
     game = table(7, [NO, OPINION, TAKE, STRONG], "0 choose-plot-card no-confidence\n0 give-plot-card 2")
     play(
         game,
@@ -235,18 +235,18 @@ def test_the_receiver_takes_a_card_at_once() -> None:
 
 
 @pytest.mark.clause("PLT-RESPONSIBILITY-2")
-def test_a_card_drawn_and_not_yet_given_cannot_be_taken() -> None:
+def test_a_card_not_yet_given_cannot_be_taken() -> None:
     game = table(9, [NO, TAKE, STRONG], "0 choose-plot-card no-confidence\n0 give-plot-card 2")
     play(game, "0 choose-plot-card take-responsibility\n0 give-plot-card 4")
     assert plot(game.board).to_give == (STRONG,)
     assert asked(game) == [(4, "take-from")]
     assert refusal_of(game, "4 take-from 0") == "holds-no-plot-card"
     waits = table(7, [TAKE, NO], "0 choose-plot-card take-responsibility\n0 give-plot-card 4")
-    assert asked(waits) == [(0, "give-plot-card")], "nobody has a card yet, the leader neither"
+    assert asked(waits) == [(0, "give-plot-card")], "nobody has a card yet, not even the leader"
 
 
 @pytest.mark.clause("PLT-RESPONSIBILITY-1")
-def test_he_chooses_among_several_cards_of_one_player() -> None:
+def test_the_taker_chooses_among_several_cards_of_a_player() -> None:
     start = "0 choose-plot-card no-confidence\n0 give-plot-card 2\n0 choose-plot-card opinion-maker\n0 give-plot-card 2"
     game = table(9, [NO, OPINION, TAKE], start + "\n0 give-plot-card 8\n8 take-from 2")
     assert asked(game) == [(8, "take-plot-card")]
@@ -257,7 +257,7 @@ def test_he_chooses_among_several_cards_of_one_player() -> None:
 
 
 @pytest.mark.clause("PLT-RESPONSIBILITY-2")
-def test_it_waits_until_somebody_else_holds_a_card() -> None:
+def test_take_responsibility_waits_until_somebody_else_holds_a_card() -> None:
     game = table(5, [TAKE, NO, STRONG], "0 give-plot-card 1")
     assert plot(game.board).cards_of(1) == (TAKE,)
     play(game, "0 name-team team=0,1\n* cast-ballot approve\n* play-card success\n1 give-plot-card 3")
@@ -268,7 +268,7 @@ def test_it_waits_until_somebody_else_holds_a_card() -> None:
 
 
 @pytest.mark.clause("PLT-RESPONSIBILITY-2")
-def test_a_card_given_to_its_holder_himself_does_not_end_the_wait() -> None:
+def test_a_card_of_the_takers_own_does_not_end_the_wait() -> None:
     game = table(7, [TAKE, NO], "0 choose-plot-card take-responsibility\n0 give-plot-card 1\n0 give-plot-card 1")
     assert plot(game.board).cards_of(1) == (NO, TAKE)
     assert asked(game) == [(0, "name-team")]

@@ -24,7 +24,7 @@ PLAYED_BY_ASKING = {"strong-leader", "no-confidence", "in-the-spotlight", "keepi
 
 
 @pytest.mark.parametrize("rules", CASES, ids=label)
-def test_random_games(rules: Ruleset) -> None:
+def test_random_games_with_plot_cards_end(rules: Ruleset) -> None:
     for seed in range(4):
         game: Game[Any] = Game(rules, rules.deal(bytes([seed])))
         invariants(game)
@@ -57,5 +57,5 @@ def invariants(game: Game[Any]) -> None:
 
 
 @pytest.mark.parametrize("rules", CASES[:: len(CASES) // 12], ids=label)
-def test_the_contract_over_more_seeds(rules: Ruleset) -> None:
+def test_plot_cards_keep_the_contract_over_more_seeds(rules: Ruleset) -> None:
     contract.check_all(rules, seed=7)

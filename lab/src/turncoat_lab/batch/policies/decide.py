@@ -6,7 +6,7 @@ The rules determine what is allowed. A policy gets that, the public record, its 
 from typing import Any, Final
 
 from turncoat_lab.batch.compiler import compiled, inlined
-from turncoat_lab.batch.events import ASK_BALLOT, ASK_CARD, ASK_TEAM, ASKING, OPEN, tell
+from turncoat_lab.batch.events import ASK_BALLOT, ASK_CARD, ASK_TEAM, ASKING, OPEN, log_row
 from turncoat_lab.batch.policies import people, random_play
 from turncoat_lab.batch.rules import PEOPLE
 from turncoat_lab.batch.seats import NO_SEAT, lowest, size_of
@@ -27,7 +27,7 @@ def choose_seat(game: Any, log: Any, seat: int, question: int, allowed: int, may
     """Let the seat name one of these seats, or NO_SEAT if it may pass."""
     answer = random_play.seat(game.chance, allowed, may_pass)
     game.seen.board.choices += 1
-    tell(log, question, seat, answer, allowed, may_pass)
+    log_row(log, question, seat, answer, allowed, may_pass)
     return answer
 
 
@@ -36,7 +36,7 @@ def choose_word(game: Any, log: Any, seat: int, question: int, allowed: int) -> 
     """Let the seat choose one of a set of words."""
     answer = random_play.word(game.chance, allowed)
     game.seen.board.choices += 1
-    tell(log, question, seat, answer, allowed)
+    log_row(log, question, seat, answer, allowed)
     return answer
 
 
@@ -45,7 +45,7 @@ def says_yes(game: Any, log: Any, seat: int, question: int, may: bool) -> bool:
     """Return whether the seat says yes, which it can only if `may` is true."""
     answer = may and random_play.is_true(game.chance)
     game.seen.board.choices += 1
-    tell(log, question, seat, answer, may)
+    log_row(log, question, seat, answer, may)
     return answer
 
 
@@ -62,7 +62,7 @@ def choose_team(game: Any, log: Any, missions: int, size: int, allowed: int, tok
     else:
         answer = random_play.proposal(seen.rules, chance, missions, seen.board.mission, size, allowed, tokens)
     seen.board.choices += 1
-    tell(log, ASK_TEAM, seat, answer[0], answer[1], answer[2], allowed, missions, tokens)
+    log_row(log, ASK_TEAM, seat, answer[0], answer[1], answer[2], allowed, missions, tokens)
     return answer
 
 
@@ -78,17 +78,17 @@ def cast_ballots(game: Any, log: Any, voters: int, bound: int) -> int:
                 approves = people.approves(game.seen, game.seats[seat], game.chance, seat)
                 approvals = approvals | 1 << seat if approves else approvals & ~(1 << seat)
     if log is not None:
-        tell_ballots(log, rules.players, voters, bound, approvals)
+        log_ballots(log, rules.players, voters, bound, approvals)
     return approvals
 
 
 @compiled
-def tell_ballots(log: Any, players: int, voters: int, bound: int, approvals: int) -> None:
+def log_ballots(log: Any, players: int, voters: int, bound: int, approvals: int) -> None:
     """Log a row for each ballot."""
     for seat in range(players):
         if voters >> seat & 1:
             allowed = APPROVE if bound >> seat & 1 else APPROVE | REJECT
-            tell(log, ASK_BALLOT, seat, APPROVE if approvals >> seat & 1 else REJECT, allowed)
+            log_row(log, ASK_BALLOT, seat, APPROVE if approvals >> seat & 1 else REJECT, allowed)
 
 
 @inlined
@@ -101,7 +101,7 @@ def play_card(game: Any, log: Any, seat: int, allowed: int) -> int:
         else:
             answer = random_play.word(game.chance, allowed)
     game.seen.board.choices += 1
-    tell(log, ASK_CARD, seat, answer, allowed)
+    log_row(log, ASK_CARD, seat, answer, allowed)
     return answer
 
 
@@ -112,17 +112,17 @@ def take_offer(game: Any, log: Any, seat: int, offer: int, allowed: int) -> int:
         return NO_SEAT
     answer = random_play.seat(game.chance, allowed, False)
     game.seen.board.choices += 1
-    tell(log, offer, seat, answer, allowed)
+    log_row(log, offer, seat, answer, allowed)
     return answer
 
 
 @compiled
-def tell_open(log: Any, offer: int, seat: int, allowed: int) -> None:
+def log_open_offer(log: Any, offer: int, seat: int, allowed: int) -> None:
     """Log a standing offer that is open as a question is asked."""
-    tell(log, OPEN, offer, seat, allowed)
+    log_row(log, OPEN, offer, seat, allowed)
 
 
 @inlined
 def begin_question(game: Any, log: Any) -> None:
     """Log that a question is about to be asked."""
-    tell(log, ASKING)
+    log_row(log, ASKING)

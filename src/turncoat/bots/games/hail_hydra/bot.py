@@ -109,7 +109,7 @@ class HailHydraBot(GameBot[Board]):
                 evidence.revealed(seat)
         return honest, onlooker
 
-    def fellows(self) -> SeatSet:
+    def known_traitors(self) -> SeatSet:
         if self.view is None or self.view.board.roles[self.seat] != "hydra":
             return NOBODY
         return self.view.board.agents_seen | 1 << self.seat
@@ -148,7 +148,7 @@ class HailHydraBot(GameBot[Board]):
             case _:
                 return pick(option, self.rng)
 
-    def careless(self, prompt: Prompt) -> Answer | None:
+    def careless_answer(self, prompt: Prompt) -> Answer | None:
         """Return the answer of somebody who remembers only the last attack and lays cards without counting.
 
         A careless hero lays blue cards if there are any, since nobody lays red ones unless they must. The accompanying

@@ -140,7 +140,7 @@ class ResistanceBot(GameBot[Board]):
 
     # Knowledge and beliefs
 
-    def fellows(self) -> SeatSet:
+    def known_traitors(self) -> SeatSet:
         if self.view is None or not self._is_spy(self.view.board):
             return NOBODY
         return self.view.board.spies_seen | 1 << self.seat
@@ -325,7 +325,7 @@ class ResistanceBot(GameBot[Board]):
         return others[0] if assessment.is_traitor and self._sabotages(board, assessment) else "success"
 
     def _sabotages(self, board: Board, assessment: Assessment) -> bool:
-        fellows, needed = assessment.fellows & board.team, board.fails_needed
+        fellows, needed = assessment.known_traitors & board.team, board.fails_needed
         before = goes_first(fellows, self.seat, board.leader, board.players, self.shows_more(fellows))
         chance = sabotage_chance(
             assessment.now.is_decisive,

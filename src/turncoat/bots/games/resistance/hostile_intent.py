@@ -201,7 +201,7 @@ def _worth_of_sabotage(asked: AskedSeat, other: str, face_up: bool) -> float | N
     A Reverse beside a Fail saves the mission.
     """
     board, assessment = asked.board, asked.assessment
-    team, needed, fellows = board.team, board.fails_needed, assessment.fellows
+    team, needed, fellows = board.team, board.fails_needed, assessment.known_traitors
     before = goes_first(fellows & team, asked.seat, board.leader, board.players, shows_more(board, fellows & team))
     if before.bit_count() >= needed:
         return None

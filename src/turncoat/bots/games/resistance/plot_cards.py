@@ -95,7 +95,7 @@ class AskedSeat(msgspec.Struct):
         suspicion = self.suspicion
         return self.each(seats, lambda seat: of_knowing(suspicion[seat]))
 
-    def kept(self) -> float:
+    def value_of_saving(self) -> float:
         """Return the worth of saving a card for an average opponent, or nothing if one more failure loses the game."""
         board = self.board
         if board.failures == WINS - 1:
@@ -168,7 +168,7 @@ def strong_leader(asked: AskedSeat, option: AnyOption, params: Mapping[str, obje
         rival = next(iter(seats_in(plot(board).holders(STRONG_LEADER) & ~(1 << asked.seat))), asked.seat)
     if rival != asked.seat:
         against = of_enemy(asked.suspicion[rival], asked.is_traitor)
-    return {False: 0.0, True: asked.stake * (against - asked.kept())}
+    return {False: 0.0, True: asked.stake * (against - asked.value_of_saving())}
 
 
 def no_confidence(asked: AskedSeat, option: AnyOption, params: Mapping[str, object]) -> Worths:
@@ -202,7 +202,7 @@ def spotlight(asked: AskedSeat, option: AnyOption, params: Mapping[str, object])
     clean = odds.clean(board.team, needed)
     worths = asked.each(
         option.allowed,
-        lambda seat: side * (odds.clean(board.team & ~(1 << seat), needed) - clean) - asked.kept(),
+        lambda seat: side * (odds.clean(board.team & ~(1 << seat), needed) - clean) - asked.value_of_saving(),
     )
     return worths | {None: 0.0}
 

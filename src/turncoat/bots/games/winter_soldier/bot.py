@@ -123,7 +123,7 @@ class WinterSoldierBot(GameBot[Board]):
             case _:
                 return pick(option, self.rng)
 
-    def careless(self, prompt: Prompt) -> Answer | None:
+    def careless_answer(self, prompt: Prompt) -> Answer | None:
         """Return a team, a ballot or a mission card as people choose them by habit.
 
         Teams and ballots reveal nothing about the side: a careless agent forgets what the Winter Soldier has to do.
@@ -186,7 +186,7 @@ class WinterSoldierBot(GameBot[Board]):
 
     # Knowledge and beliefs
 
-    def fellows(self) -> SeatSet:
+    def known_traitors(self) -> SeatSet:
         return NOBODY if self.view is None or not self._is_hydra(self.view.board) else self._friends(self.view.board)
 
     def _is_hydra(self, board: Board) -> bool:

@@ -28,7 +28,7 @@ class TargetChosen(EventWithoutEffect, frozen=True):
     """The caller chose the target of an ability. Its effects are events of their own."""
 
     message: ClassVar[str] = N_("{seat:seat} picks {target:seat}.")
-    own_seat: ClassVar[str] = N_("{seat:seat} picks their own seat.")
+    own_seat: ClassVar[str] = N_("{seat:seat} picks themselves.")
     clause: ClassVar[str] = "HH-HERO-1"
     seat: Public[Seat]
     target: Public[Seat]
@@ -142,7 +142,7 @@ class RoundsChanged(Event, frozen=True):
 class ExtraVoteGranted(Event, frozen=True):
     """A hero received extra votes for one round, in public."""
 
-    message: ClassVar[str] = N_("More votes for {seat:seat} in round {round}: {votes}.")
+    message: ClassVar[str] = N_("Extra votes that {seat:seat} casts in round {round}: {votes}.")
     clause: ClassVar[str] = "HH-KO-3"
     seat: Public[Seat]
     round: Public[int]
@@ -156,10 +156,8 @@ class HeroProtected(Event, frozen=True):
     """A hero cannot be knocked out in some rounds."""
 
     message: ClassVar[str] = N_("{seat:seat} cannot be knocked out in round {first}.")
-    whole_phase: ClassVar[str] = N_("{seat:seat} cannot be knocked out in this whole knock-out phase.")
-    rest_of_phase: ClassVar[str] = N_(
-        "{seat:seat} cannot be knocked out from round {first} to the end of this knock-out phase."
-    )
+    whole_phase: ClassVar[str] = N_("{seat:seat} cannot be knocked out in this phase.")
+    rest_of_phase: ClassVar[str] = N_("{seat:seat} cannot be knocked out from round {first} to the end of this phase.")
     clause: ClassVar[str] = "HH-HERO-2"
     seat: Public[Seat]
     first: Public[int]

@@ -32,7 +32,7 @@ class FirstPlayerChosen(HasToken, frozen=True):
 class HeroChosen(Event, frozen=True):
     """A player chose a hero for the whole game."""
 
-    message: ClassVar[str] = N_("{seat:seat} takes {hero:word}")
+    message: ClassVar[str] = N_("{seat:seat} plays {hero:word}")
     clause: ClassVar[str] = "HH-SETUP-6"
     seat: Public[Seat]
     hero: Public[str]
@@ -105,7 +105,7 @@ class OffensiveBegan(Event, frozen=True):
 
     message: ClassVar[str] = N_("Offensive {number}.")
     clause: ClassVar[str] = "HH-OFF-11"
-    asks_anew: ClassVar[bool] = True
+    asks_again: ClassVar[bool] = True
     number: Public[int]
 
     def apply(self, board: Board) -> None:
@@ -188,7 +188,7 @@ class AttackSkipped(Event, frozen=True):
 class VillainStands(Event, frozen=True):
     """The villain survived the offensive and will attack. HAIL HYDRA is open again before that."""
 
-    message: ClassVar[str] = N_("{villain:word} still stands.")
+    message: ClassVar[str] = N_("{villain:word} is still standing.")
     clause: ClassVar[str] = "HH-OFF-5"
     scene: ClassVar[str] = "blow"
     villain: Public[str]
@@ -243,7 +243,7 @@ class LoyaltiesOpened(Event, frozen=True):
     message: ClassVar[str] = N_("The game is over: the HYDRA agents were {agents:seats}.")
     reveals: ClassVar[bool] = True
     scene: ClassVar[str] = "finale"
-    unmasks: ClassVar[bool] = True
+    reveals_all_roles: ClassVar[bool] = True
     agents: Public[SeatSet]
 
     def apply(self, board: Board) -> None:

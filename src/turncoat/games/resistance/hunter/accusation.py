@@ -62,9 +62,9 @@ class AskEarly(Ask, frozen=True):
     question: ClassVar[Question] = Question(
         "early-accusation",
         N_(
-            "Reveal yourself now and accuse somebody of being a resistance Chief? If you are wrong, the mission "
-            "becomes a success and everybody knows you. Only the spy Hunter may say yes, when a spy Chief has failed "
-            "it."
+            "Reveal yourself now and accuse a player of being a resistance Chief? If you are wrong, the mission "
+            "becomes a success and everybody knows you. Only the spy Hunter may say yes, and only if a spy Chief "
+            "failed it."
         ),
         "HUN-EARLY-6",
     )
@@ -72,9 +72,9 @@ class AskEarly(Ask, frozen=True):
     with_coordinator: ClassVar[Question] = replace(
         question,
         sentence=N_(
-            "Reveal yourself now and accuse somebody of being a resistance Chief or the Coordinator? If you are wrong, "
-            "the mission becomes a success and everybody knows you. Only the spy Hunter may say yes, when a spy Chief "
-            "has failed it."
+            "Reveal yourself now and accuse a player of being a resistance Chief or the Coordinator? If you are "
+            "wrong, the mission becomes a success and everybody knows you. Only the spy Hunter may say yes, and "
+            "only if a spy Chief failed it."
         ),
     )
 

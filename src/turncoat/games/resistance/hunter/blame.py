@@ -36,7 +36,7 @@ class Blamed(Event, frozen=True):
     """The Deep Agent came out and blamed a player, who answered honestly."""
 
     message: ClassVar[str] = N_(
-        "{agent:seat} is the Deep Agent and blames {blamed:seat} of being the Pretender. {verdict:word}"
+        "{agent:seat} is the Deep Agent and names {blamed:seat} as the Pretender. {verdict:word}"
     )
     clause: ClassVar[str] = "HUN-BLAME-1"
     reveals: ClassVar[bool] = True
@@ -73,7 +73,7 @@ class Blame(Chapter):
     name: ClassVar[str] = "blame"
     needs: ClassVar[tuple[str, ...]] = ("deep-agent", "pretender")
     title: ClassVar[str] = N_("Blame")
-    summary: ClassVar[str] = N_("Once a game the Deep Agent may blame the Pretender; if right, the two change sides.")
+    summary: ClassVar[str] = N_("Once a game the Deep Agent may blame the Pretender; if right, the two swap sides.")
     words: ClassVar[Mapping[str, str]] = {
         "blame": N_("Blame the Pretender"),
         "blame-right": N_("True: the two swap character cards."),
@@ -81,10 +81,10 @@ class Blame(Chapter):
     }
     abilities: ClassVar[Mapping[str, str]] = {
         "deep-agent": N_(
-            "Once a game, before a vote, you may come out and blame somebody for being the Pretender; if you are "
-            "right, you swap cards and sides."
+            "Once a game, before a vote, you may reveal yourself and blame a player as the Pretender; if you are "
+            "right, you two swap cards and sides."
         ),
-        "pretender": N_("If the Deep Agent blames you, you swap cards and sides."),
+        "pretender": N_("If the Deep Agent blames you, you two swap cards and sides."),
     }
     icons: ClassVar[Mapping[str, str]] = {"deep-agent": "mask"}
     events: ClassVar[tuple[type[Event], ...]] = (Blamed,)
@@ -100,7 +100,7 @@ class Blame(Chapter):
         if board.roles[seat] != "deep-agent" or part_of(board).spent or not team_building(game):
             return ()
         others = board.everyone & ~(1 << seat)
-        sentence = N_("Reveal yourself as the Deep Agent, and blame a player of being the Pretender.")
+        sentence = N_("Reveal yourself as the Deep Agent, and name the Pretender.")
         warns = N_("You can do this once: everybody learns who the Deep Agent is, right or wrong.")
         return (Offer("blame", OneSeat(others, others), sentence, "HUN-BLAME-1", warns),)
 

@@ -25,9 +25,11 @@ from turncoat.kernel.words import N_
 describe(
     {
         "not-to-be-accused": N_(
-            "That player may not be accused: they were accused before, or are the other side's known Hunter."
+            "Accuse another player: this one was accused before, or is the other side's known Hunter."
         ),
-        "only-the-spy-hunter": N_("Only the spy Hunter may, and only when the spy Chief failed the mission."),
+        "only-the-spy-hunter": N_(
+            "Answer no: only the spy Hunter may accuse now, and only if the spy Chief failed the mission."
+        ),
         "card-does-not-fit": N_("That card does not fit your character; hand over one of: {allowed}."),
     }
 )
@@ -40,7 +42,7 @@ OPTIONAL = ("dummy-agent", "coordinator", "deep-agent", "pretender")
 
 _WITH_CHIEF_FAIL: Final[Mapping[str, str]] = {
     "spy-chief": N_("On a mission you play Success or Chief Fail."),
-    "spy-hunter": N_("Once a game you may do so early: after a mission that failed with a Chief Fail in it."),
+    "spy-hunter": N_("Once a game you may do so early: after a mission that failed with a Chief Fail."),
 }
 _WITHOUT_CHIEF_FAIL: Final[Mapping[str, str]] = {
     "spy-hunter": N_("Once a game you may do so early: after a failed mission on which the spy Chief played Fail."),
@@ -58,11 +60,11 @@ class Hunter(RoleChapter):
     options: ClassVar[tuple[RuleOption, ...]] = (
         RuleOption(
             "delayed-investigation-by",
-            N_("Who investigates after an accusation: as the result then lies, or as the cards had it."),
+            N_("Who investigates after an accusation: decided by the final result, or by the cards played."),
             ("final-result", "original-result"),
             "final-result",
             N_("Who investigates"),
-            (N_("by the result in the end"), N_("by the result of the cards")),
+            (N_("by the final result"), N_("by the cards played")),
         ),
     )
     words: ClassVar[Mapping[str, str]] = {
@@ -82,16 +84,20 @@ class Hunter(RoleChapter):
         "coordinator-found": N_("The Coordinator was found."),
     }
     about: ClassVar[Mapping[str, str]] = {
-        "investigator": N_("Picks a player to investigate when this mission fails."),
-        "resistance-hunter": N_("Accuses somebody of being a spy Chief after the third success."),
-        "spy-hunter": N_("Accuses somebody of being a resistance Chief after the third failure."),
+        "investigator": N_("Investigates a player if this mission fails."),
+        "resistance-hunter": N_("Accuses a player of being a spy Chief after the third success."),
+        "spy-hunter": N_("Accuses a player of being a resistance Chief after the third failure."),
     }
     abilities: ClassVar[Mapping[str, str]] = {
         **dict.fromkeys(
             ("resistance-chief", "spy-chief"), N_("The other side's Hunter is after you: do not give yourself away.")
         ),
-        "resistance-hunter": N_("After the third success you come out and accuse somebody of being a spy Chief."),
-        "spy-hunter": N_("After the third failure you come out and accuse somebody of being a resistance Chief."),
+        "resistance-hunter": N_(
+            "After the third success you reveal yourself and accuse a player of being a spy Chief."
+        ),
+        "spy-hunter": N_(
+            "After the third failure you reveal yourself and accuse a player of being a resistance Chief."
+        ),
     }
     icons: ClassVar[Mapping[str, str]] = {
         "investigator": "lens",
@@ -100,7 +106,7 @@ class Hunter(RoleChapter):
     }
     goals: ClassVar[Mapping[str, str]] = {
         "resistance": N_("Make three missions succeed; then your Hunter must find a spy Chief."),
-        "spies": N_("Make three missions fail, unseen; then your Hunter must find a resistance Chief."),
+        "spies": N_("Make three missions fail without being caught; then your Hunter must find a resistance Chief."),
     }
 
     def abilities_of(self, ruleset: Ruleset, role: str) -> Iterator[str]:

@@ -36,9 +36,7 @@ class DummyAgent(OptionalRole):
     summary: ClassVar[str] = N_("One of the resistance may pose as its Chief when investigated.")
     roles: ClassVar[Mapping[str, str]] = {"dummy-agent": "resistance"}
     abilities: ClassVar[Mapping[str, str]] = {
-        "dummy-agent": N_(
-            "When you are investigated, you may pass for a Chief of the resistance. Whoever accuses you is wrong."
-        )
+        "dummy-agent": N_("When investigated, you may pass for a resistance Chief. Accusing you is always wrong.")
     }
     words: ClassVar[Mapping[str, str]] = {"dummy-agent": N_("Dummy Agent")}
 
@@ -48,17 +46,16 @@ class Coordinator(OptionalRole):
 
     name: ClassVar[str] = "coordinator"
     title: ClassVar[str] = N_("Coordinator")
-    summary: ClassVar[str] = N_(
-        "The resistance Chief knows one more player of the resistance; the spies may find either."
-    )
+    summary: ClassVar[str] = N_("The resistance Chief knows one ally; the spies win by finding either of them.")
     roles: ClassVar[Mapping[str, str]] = {"coordinator": "resistance"}
     abilities: ClassVar[Mapping[str, str]] = {
         "coordinator": N_("Do not give yourself away: the spies also win if their Hunter accuses you."),
-        "spy-hunter": N_("To accuse the Coordinator is right too."),
+        "spy-hunter": N_("Accusing the Coordinator also wins."),
     }
     goals: ClassVar[Mapping[str, str]] = {
         "spies": N_(
-            "Make three missions fail, unseen; then your Hunter must find a resistance Chief or the Coordinator."
+            "Make three missions fail without being caught; then your Hunter must find a resistance Chief or the "
+            "Coordinator."
         )
     }
     words: ClassVar[Mapping[str, str]] = {"coordinator": N_("Coordinator")}
@@ -67,7 +64,7 @@ class Coordinator(OptionalRole):
     def abilities_of(self, ruleset: Ruleset, role: str) -> Iterator[str]:
         if role == "coordinator":
             met = ruleset.players >= CHIEFS_MEET
-            yield N_("The Chiefs of the resistance know you.") if met else N_("The Chief of the resistance knows you.")
+            yield N_("The resistance Chiefs know you.") if met else N_("The resistance Chief knows you.")
         yield from super().abilities_of(ruleset, role)
 
     def opening_knowledge(self, ruleset: Ruleset, roles: tuple[str, ...]) -> Iterable[Event]:
@@ -77,12 +74,12 @@ class Coordinator(OptionalRole):
         return reveal.before_the_end(
             lines,
             ScriptLine(
-                N_("Chiefs of the resistance, open your eyes. Coordinator, put up your thumb."),
+                N_("Resistance Chiefs, open your eyes. Coordinator, put up your thumb."),
                 eyes="resistance-chief",
                 thumbs="coordinator",
                 pause=4.0,
             ),
-            ScriptLine(N_("Chiefs of the resistance, close your eyes. Coordinator, thumb down.")),
+            ScriptLine(N_("Resistance Chiefs, close your eyes. Coordinator, thumb down.")),
         )
 
 
@@ -91,7 +88,7 @@ class DeepAgent(OptionalRole):
 
     name: ClassVar[str] = "deep-agent"
     title: ClassVar[str] = N_("Deep Agent")
-    summary: ClassVar[str] = N_("One spy does not know the others; they know who it is.")
+    summary: ClassVar[str] = N_("One spy does not know the others, but they know the Deep Agent.")
     roles: ClassVar[Mapping[str, str]] = {"deep-agent": "spies"}
     words: ClassVar[Mapping[str, str]] = {"deep-agent": N_("Deep Agent")}
     events: ClassVar[tuple[type[Event], ...]] = (DeepAgentSeen,)
@@ -118,11 +115,11 @@ class DeepAgent(OptionalRole):
         """Add the Deep Agent to the lines for the spies' thumbs and eyes (HUN-DEEP-2)."""
         lines = reveal.with_thumbs(
             lines,
-            ScriptLine(N_("Chiefs of the spies and Deep Agent, put up your thumb."), thumbs="spy-chief,deep-agent"),
+            ScriptLine(N_("Spy Chiefs and Deep Agent, put up your thumbs."), thumbs="spy-chief,deep-agent"),
         )
         look = N_(
-            "All spies but the Deep Agent, open your eyes. A thumb with open eyes is a Chief; a thumb with closed eyes "
-            "is the Deep Agent."
+            "All spies except the Deep Agent, open your eyes. A thumb with open eyes is a Chief; a thumb with "
+            "closed eyes is the Deep Agent."
         )
         return reveal.with_line(lines, ScriptLine(look, eyes="spies", thumbs="spy-chief,deep-agent", pause=6.0))
 
@@ -132,12 +129,12 @@ class Pretender(OptionalRole):
 
     name: ClassVar[str] = "pretender"
     title: ClassVar[str] = N_("Pretender")
-    summary: ClassVar[str] = N_("One of the resistance looks to the spies like their Deep Agent.")
+    summary: ClassVar[str] = N_("To the spies, one of the resistance looks like their Deep Agent.")
     needs: ClassVar[tuple[str, ...]] = ("hunter", "deep-agent")
     roles: ClassVar[Mapping[str, str]] = {"pretender": "resistance"}
     abilities: ClassVar[Mapping[str, str]] = {
-        "deep-agent": N_("They saw you and the Pretender, and could not tell which of you was one of theirs."),
-        "pretender": N_("The spies saw you and their Deep Agent, and could not tell which of you was one of theirs."),
+        "deep-agent": N_("They saw you and the Pretender, and cannot tell which of you is one of theirs."),
+        "pretender": N_("The spies saw you and their Deep Agent, and cannot tell which of you is one of theirs."),
     }
     words: ClassVar[Mapping[str, str]] = {"pretender": N_("Pretender")}
     events: ClassVar[tuple[type[Event], ...]] = (TwoAgentsSeen,)
@@ -156,11 +153,11 @@ class Pretender(OptionalRole):
     def script(self, ruleset: Ruleset, lines: tuple[ScriptLine, ...]) -> tuple[ScriptLine, ...]:
         """Add the Pretender to the lines for the spies' thumbs and eyes (HUN-DEEP-2)."""
         thumbs = "spy-chief,deep-agent,pretender"
-        call = N_("Chiefs of the spies, Deep Agent and Pretender, put up your thumb.")
+        call = N_("Spy Chiefs, Deep Agent and Pretender, put up your thumbs.")
         lines = reveal.with_thumbs(lines, ScriptLine(call, thumbs=thumbs))
         look = N_(
-            "All spies but the Deep Agent, open your eyes. A thumb with open eyes is a Chief; a thumb with closed eyes "
-            "is the Deep Agent or the Pretender."
+            "All spies except the Deep Agent, open your eyes. A thumb with open eyes is a Chief; a thumb with "
+            "closed eyes is the Deep Agent or the Pretender."
         )
         return reveal.with_line(lines, ScriptLine(look, eyes="spies", thumbs=thumbs, pause=6.0))
 

@@ -16,18 +16,18 @@ from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.words import N_
 
 FISTS_OUT = ScriptLine(N_("Everybody, close your eyes and hold out a fist."))
-CHIEFS_THUMBS = ScriptLine(N_("Chiefs of the spies, put up your thumb."), thumbs="spy-chief")
+CHIEFS_THUMBS = ScriptLine(N_("Spy Chiefs, put up your thumbs."), thumbs="spy-chief")
 SPIES_LOOK = ScriptLine(
-    N_("Spies, open your eyes: find one another, and see which of you has the thumb up."),
+    N_("Spies, open your eyes: find one another, and see which of you have a thumb up."),
     eyes="spies",
     thumbs="spy-chief",
     pause=6.0,
 )
 SPIES_CLOSE = ScriptLine(N_("Spies, close your eyes. All thumbs down. Now all eyes are closed."))
 CHIEFS_LOOK = ScriptLine(
-    N_("Chiefs of the resistance, open your eyes and find each other."), eyes="resistance-chief", pause=4.0
+    N_("Resistance Chiefs, open your eyes and find each other."), eyes="resistance-chief", pause=4.0
 )
-CHIEFS_CLOSE = ScriptLine(N_("Chiefs of the resistance, close your eyes."))
+CHIEFS_CLOSE = ScriptLine(N_("Resistance Chiefs, close your eyes."))
 
 
 def chiefs_seen(ruleset: Ruleset, roles: tuple[str, ...]) -> Iterator[Event]:

@@ -50,9 +50,9 @@ from turncoat.kernel.words import N_, composed
 
 describe(
     {
-        "one-card-each": N_("That player was already given a plot card this round; choose another."),
+        "one-card-each": N_("Choose another player: this one already has a plot card from this round."),
         "not-a-neighbour": N_("Only your two neighbours can be overheard; choose one of them."),
-        "holds-no-plot-card": N_("That player has no plot card; choose one who has."),
+        "holds-no-plot-card": N_("That player has no plot card; choose one who does."),
         "not-yourself": N_("Name another player here."),
         "card-not-to-be-watched": N_("That card is your own, or has been seen; choose another team member's."),
     }
@@ -64,9 +64,9 @@ class PlotThickens(Chapter):
 
     name: ClassVar[str] = CHAPTER
     title: ClassVar[str] = N_("The Plot Thickens")
-    summary: ClassVar[str] = N_("Plot cards give more to go on, and more to lie about.")
+    summary: ClassVar[str] = N_("Plot cards give you more to go on, and more to lie about.")
     no_value: ClassVar[str] = N_(
-        "some players look at a card in secret, so the value depends on how people may talk about it"
+        "some players look at a card in secret, so the value depends on what they may say about it"
     )
     options: ClassVar[tuple[RuleOption, ...]] = (
         RuleOption(
@@ -153,7 +153,7 @@ class PlotThickens(Chapter):
             return
         extra = Counter(deck) - Counter(full)
         if extra:
-            message = N_("{chapter}: the deck for {players} players has no further {card}")
+            message = N_("{chapter}: the deck for {players} players has no more {card}")
             raise DealError(
                 "wrong-deck",
                 composed(message, chapter=CHAPTER, players=str(ruleset.players), card=repr(min(extra))),

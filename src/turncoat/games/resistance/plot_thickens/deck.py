@@ -62,18 +62,16 @@ LABELS: dict[str, str] = {
     SPOTLIT: N_("Plays face up"),
 }
 ABOUT: dict[str, str] = {
-    STRONG_LEADER: N_("Once: become the leader, before the leader does anything in a proposal."),
+    STRONG_LEADER: N_("Once: become the leader, before the leader does anything for a proposal."),
     CLOSE_EYE: N_("Once: look at another team member's mission card after all have played, before the shuffle."),
     NO_CONFIDENCE: N_("Once: reject a team that the vote has just approved; it counts as a failed vote."),
-    OPINION_MAKER: N_("To the end of the game: vote first and openly, before the others choose."),
-    RESPONSIBILITY: N_("At once, or as soon as there is one: take a plot card that lies before another player."),
+    OPINION_MAKER: N_("For the rest of the game: vote openly, before the others choose."),
+    RESPONSIBILITY: N_("At once, or as soon as possible: take a plot card from another player."),
     OVERHEARD: N_("At once: look at the character card of a neighbour."),
     OPEN_UP: N_("At once: show your character card to another player."),
     ESTABLISH: N_("At once, for the leader: show your character card to another player."),
-    SPOTLIGHT: N_(
-        "Once: before mission cards are chosen, name a team member whose card is then turned up for everybody."
-    ),
-    SPOTLIT: N_("This mission card is turned up for everybody when all have played."),
+    SPOTLIGHT: N_("Once: before mission cards are chosen, name a team member; everybody will see their card."),
+    SPOTLIT: N_("Everybody will see this mission card once all have played."),
 }
 """One-line effect of each card, which a client displays with a card on the table."""
 ABOUT_LOYALTY: dict[str, str] = {

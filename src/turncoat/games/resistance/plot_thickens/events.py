@@ -93,7 +93,7 @@ class SpotlightTurned(Event, frozen=True):
     """A team member must play the mission card face up."""
 
     message: ClassVar[str] = N_(
-        "{holder:seat} puts {member:seat} in the spotlight: that mission card will be turned up."
+        "{holder:seat} puts {member:seat} in the spotlight: everybody will see that mission card."
     )
     clause: ClassVar[str] = "PLT-SPOTLIGHT-1"
     holder: Public[Seat]

@@ -223,12 +223,12 @@ class OfferStrongLeader(AskOne, frozen=True):
     """
 
     question: ClassVar[Question] = Question(
-        "strong-leader", N_("Do you play Strong Leader and lead in place of {leader:seat}?"), "PLT-STRONG-1"
+        "strong-leader", N_("Play Strong Leader and lead instead of {leader:seat}?"), "PLT-STRONG-1"
     )
 
     staying: ClassVar[Question] = replace(
         question,
-        sentence=N_("Do you play Strong Leader and stay the leader? Then no other is played before a vote."),
+        sentence=N_("Play Strong Leader and stay the leader? Then nobody else plays one before a vote."),
         clause="PLT-STRONG-3",
     )
 
@@ -255,7 +255,7 @@ class OfferNoConfidence(AskOne, frozen=True):
     """No Confidence: the offer to reject the team that the vote approved (PLT-NOCONF-1)."""
 
     question: ClassVar[Question] = Question(
-        "no-confidence", N_("The vote approved the team. Do you play No Confidence and reject it?"), "PLT-NOCONF-1"
+        "no-confidence", N_("The team is approved. Play No Confidence and reject it?"), "PLT-NOCONF-1"
     )
 
     def option(self, game: Game, seat: Seat) -> YesNo:

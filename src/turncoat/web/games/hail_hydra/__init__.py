@@ -44,8 +44,8 @@ class HailHydraPresenter(GamePresenter):
     tips = TIPS
     screen_styles = ("games/hail-hydra/screen.css",)
 
-    def board(self, view: View[Any], teller: Teller, asked: SeatSet, news: int) -> BoardModel:
-        board, fresh = view.board, view.events[news:]
+    def board(self, view: View[Any], teller: Teller, asked: SeatSet, first_new_event: int) -> BoardModel:
+        board, fresh = view.board, view.events[first_new_event:]
         panel = panel_of(view, teller, fresh)
         return BoardModel(
             stage_of(view, teller, fresh),

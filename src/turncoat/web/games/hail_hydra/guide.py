@@ -15,15 +15,15 @@ TIPS: Final[tuple[Tip, ...]] = (
         "card",
         "deal",
         N_(
-            "Welcome! First everybody chooses a hero; then loyalties are dealt, and your card tells "
-            "yours. Most are of S.H.I.E.L.D. and fight the villains; a few are HYDRA, know each "
-            "other, and want the city destroyed."
+            "Welcome! First everybody chooses a hero; then loyalties are dealt, and your card shows yours. Most "
+            "of you are S.H.I.E.L.D. and fight the villains; a few are HYDRA, know each other, and want the city "
+            "destroyed."
         ),
     ),
     Tip(
         "hero",
         "asked:choose-hero",
-        N_("Choose a hero for the whole game. Each has one ability, to be used once, at the moment its text names."),
+        N_("Choose a hero for the whole game. Each has one ability, used once, at the moment its text names."),
     ),
     Tip(
         "hand",
@@ -37,8 +37,8 @@ TIPS: Final[tuple[Tip, ...]] = (
         "villain",
         "VillainRevealed",
         N_(
-            "This villain has to be defeated. The card shows how much health it has, and how much damage "
-            "it does to the city in each offensive that it survives."
+            "Defeat this villain. The card shows its health, and the damage it does to the city in each "
+            "offensive that it survives."
         ),
     ),
     Tip(
@@ -55,8 +55,8 @@ TIPS: Final[tuple[Tip, ...]] = (
         "ability",
         "asked:before-collect",
         N_(
-            "All cards are down. Some heroes may use their ability now, others at another moment; nobody "
-            "has to. What yours is good for is on the back of your hero card, under “At any time”."
+            "All cards are down. Some heroes may use their ability now, others at another moment; nobody has to. "
+            "The back of your hero card, under “At any time”, says what yours is good for."
         ),
     ),
     Tip(
@@ -71,7 +71,7 @@ TIPS: Final[tuple[Tip, ...]] = (
         "strike",
         "VillainStands",
         N_(
-            "The villain still stands and strikes: the city loses as much health as the card says, and the "
+            "The villain is still standing and strikes: the city loses as much health as the card says, and the "
             "villain's power takes effect. At 0 the city is destroyed and HYDRA wins."
         ),
     ),
@@ -111,7 +111,7 @@ TIPS: Final[tuple[Tip, ...]] = (
     Tip(
         "hail",
         "HailHydra",
-        N_("HAIL HYDRA! An agent is out in the open and works against the heroes from now on."),
+        N_("HAIL HYDRA! An agent is revealed and plays openly against the heroes from now on."),
     ),
     Tip(
         "red-skull",

@@ -43,9 +43,9 @@ class ResistancePresenter(GamePresenter):
     rejected_label: ClassVar[str] = N_("Rejected teams in this round: {track} of {limit}. At {limit} the spies win.")
     """Label of the track of rejected teams."""
 
-    def board(self, view: View[Any], teller: Teller, asked: SeatSet, news: int) -> BoardModel:
-        board, fresh = view.board, view.events[news:]
-        ballots, new_ballots = ballots_of(view, news)
+    def board(self, view: View[Any], teller: Teller, asked: SeatSet, first_new_event: int) -> BoardModel:
+        board, fresh = view.board, view.events[first_new_event:]
+        ballots, new_ballots = ballots_of(view, first_new_event)
         return BoardModel(
             stage=stage_of(view, teller, asked, fresh),
             mission_slots=tuple(slot_of(view, teller, mission, fresh) for mission in range(1, MISSIONS + 1)),

@@ -76,8 +76,8 @@ _RESULTS: Final = (happened.MissionRevealed, happened.MissionReversed)
 Outcome = Literal["", "approved", "rejected", "success", "fail"]
 
 
-def ballots_of(view: View[Board], news: int) -> tuple[dict[Seat, Ballot], SeatSet]:
-    """Return the face-up ballots on the last team, and the seats whose ballots are new since event number `news`."""
+def ballots_of(view: View[Board], first_new_event: int) -> tuple[dict[Seat, Ballot], SeatSet]:
+    """Return the face-up ballots on the last team, and the seats whose ballots are new since that event."""
     ballots: dict[Seat, Ballot] = {}
     new = NOBODY
     for index, event in enumerate(view.events):
@@ -86,7 +86,7 @@ def ballots_of(view: View[Board], news: int) -> tuple[dict[Seat, Ballot], SeatSe
         elif isinstance(event, happened.BallotsRevealed):
             ballots.update(dict.fromkeys(seats_in(event.approvals), "approve"))
             ballots.update(dict.fromkeys(seats_in(event.rejections), "reject"))
-            if index >= news:
+            if index >= first_new_event:
                 new |= event.approvals | event.rejections
     return ballots, new
 

@@ -14,10 +14,10 @@ from turncoat.web.board.model import Deception, EndCard, EndMission
 
 _MISSION: Final = N_("Mission {number}")
 _LED_BY: Final = N_("led by {leader:seat}, {yes} to {no}")
-_DECISIVE: Final = N_("The vote that decided it: {yes} to {no} for the team of mission {mission}: {team:seats}.")
+_DECISIVE: Final = N_("The vote that decided it: {yes} to {no} for mission {mission}'s team: {team:seats}.")
 _LAST_REJECTION: Final = N_("The vote that decided it: {yes} to {no}, and the last team was rejected: {team:seats}.")
-_FOUND: Final = N_("{accused:seat} was the {role:role}; {hunter:seat} found them.")
-_MISTAKEN: Final = N_("{hunter:seat} took {accused:seat} for a Chief. That was wrong: it was {chiefs:seats}.")
+_FOUND: Final = N_("{accused:seat} was the {role:role}, found by {hunter:seat}.")
+_MISTAKEN: Final = N_("{hunter:seat} named {accused:seat} as a Chief. Wrong: it was {chiefs:seats}.")
 _DECEIVED: Final = N_(
     "{others:seats} fooled {seat:seat} most: {count} approved team.",
     "{others:seats} fooled {seat:seat} most: {count} approved teams.",
@@ -33,7 +33,7 @@ _FOOLED: Final = N_(
 )
 _TRUSTED_BY_NOBODY: Final = N_("Nobody loyal approved a team with {traitor:seat}.")
 _ON_NO_TEAM: Final = N_("{traitor:seat} was on no team that was voted on.")
-_NOSE: Final = N_("The best nose: {seat:seat}. Rejected teams with a traitor: {count} of {all}.")
+_NOSE: Final = N_("Best detective: {seat:seat}. Rejected teams with a traitor: {count} of {all}.")
 
 
 def missions_of(view: View[Board], teller: Teller) -> tuple[EndMission, ...]:

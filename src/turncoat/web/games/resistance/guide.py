@@ -9,8 +9,8 @@ NAME_TEAM: Final = Tip(
     "name-team",
     "asked:name-team",
     N_(
-        "You lead: pick the team for this mission. A few people you trust are a good start, and "
-        "leaders mostly pick themselves; everybody will ask why you took whom."
+        "You lead: pick the team for this mission. A few people you trust are a good start, and leaders "
+        "mostly pick themselves; everybody will ask you why."
     ),
 )
 CAST_BALLOT: Final = Tip(
@@ -26,8 +26,8 @@ BALLOTS: Final = Tip(
     "ballots",
     "BallotsRevealed",
     N_(
-        "The ballots are face up, and who voted how stays in the table of all votes for the whole "
-        "game. Votes are the first traces that people leave."
+        "The ballots are face up, and the table of all votes keeps who voted how for the whole game. Votes "
+        "are the first traces that people leave."
     ),
 )
 APPROVED: Final = Tip(
@@ -59,9 +59,9 @@ TIPS: Final[tuple[Tip, ...]] = (
         "card",
         "deal",
         N_(
-            "Welcome! Hold your card to see who you are. Most at the table belong to the resistance and "
-            "know nothing; a few are spies and know each other. The resistance wants three missions to "
-            "succeed, the spies want three to fail."
+            "Welcome! Hold your card to see who you are. Most of you are the resistance and know nothing; a few "
+            "are spies and know each other. The resistance wants three missions to succeed, the spies want three "
+            "to fail."
         ),
     ),
     Tip(
@@ -107,8 +107,8 @@ TIPS: Final[tuple[Tip, ...]] = (
         "GameEnded",
         N_(
             "That was a whole game. In short: the leader names a team, everybody votes, the team plays in "
-            "secret, and three missions decide. Votes and teams are all that the loyal have to go by. All "
-            "cards are face up now: look through the votes again. Where could you have spotted the spies?"
+            "secret, and three missions decide. The loyal have only votes and teams to go by. All cards are face "
+            "up now: look through the votes again. Where could you have spotted the spies?"
         ),
     ),
 )

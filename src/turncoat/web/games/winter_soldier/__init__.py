@@ -33,11 +33,11 @@ class WinterSoldierPresenter(ResistancePresenter):
     tips = TIPS
     rejected_label = N_("Rejected teams in this round: {track} of {limit}. At {limit} the mission fails.")
 
-    def board(self, view: View[Any], teller: Teller, asked: SeatSet, news: int) -> BoardModel:
-        board = super().board(view, teller, asked, news)
+    def board(self, view: View[Any], teller: Teller, asked: SeatSet, first_new_event: int) -> BoardModel:
+        board = super().board(view, teller, asked, first_new_event)
         return msgspec.structs.replace(
             board,
-            stage=with_scenes(board.stage, view, teller, view.events[news:]),
+            stage=with_scenes(board.stage, view, teller, view.events[first_new_event:]),
             out=view.board.out,
             known_sides=dict.fromkeys(seats_in(view.board.hydra), HYDRA),
         )

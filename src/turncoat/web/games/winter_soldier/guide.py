@@ -20,7 +20,7 @@ TIPS: Final[tuple[Tip, ...]] = (
         "any-time",
         "RoundBegan",
         N_(
-            "The leader of the round names a team. Captain America may accuse somebody of being the Winter "
+            "The leader of the round names a team. Captain America may accuse a player of being the Winter "
             "Soldier at any time: that can't be taken back, so be sure of your reasons."
         ),
     ),
@@ -56,15 +56,16 @@ TIPS: Final[tuple[Tip, ...]] = (
         "accused",
         "Accused",
         N_(
-            "Captain America accuses somebody of being the Winter Soldier. If that is right, "
-            "S.H.I.E.L.D. wins at once; if not, a loyal agent is out, or an agent of HYDRA and "
-            "Captain America both."
+            "Captain America accuses a player of being the Winter Soldier. If that is right, S.H.I.E.L.D. wins "
+            "at once; if not, a loyal agent is out, or a HYDRA agent and Captain America both."
         ),
     ),
     Tip(
         "last",
         "HydraCameOut",
-        N_("HYDRA comes out and has one chance left: to name Nick Fury. If Fury stayed hidden, S.H.I.E.L.D. wins now."),
+        N_(
+            "HYDRA is revealed and has one chance left: naming Nick Fury. If Fury stayed hidden, S.H.I.E.L.D. wins now."
+        ),
     ),
     Tip(
         "end",

@@ -21,11 +21,11 @@ from turncoat.telling import Teller
 from turncoat.web.board.model import FaceUpCard, SceneFigure, ScenePart, Stage
 from turncoat.web.games.resistance.end import trust_in
 
-_FURY_FOUND: Final = N_("{fury:seat} was Nick Fury; {soldier:seat} found them.")
-_FURY_SAFE: Final = N_("{fury:seat} was Nick Fury; {soldier:seat} took {named:seat} for them.")
-_SOLDIER_FOUND: Final = N_("{soldier:seat} was the Winter Soldier; {captain:seat} found them.")
+_FURY_FOUND: Final = N_("{fury:seat} was Nick Fury, found by {soldier:seat}.")
+_FURY_SAFE: Final = N_("{fury:seat} was Nick Fury; {soldier:seat} named {named:seat}.")
+_SOLDIER_FOUND: Final = N_("{soldier:seat} was the Winter Soldier, found by {captain:seat}.")
 _LAST_GUESS: Final = N_("The last guess: who is the Winter Soldier?")
-_NAME_FURY: Final = N_("HYDRA comes out. Who is Nick Fury?")
+_NAME_FURY: Final = N_("HYDRA is revealed. Who is Nick Fury?")
 _ONCE: Final = N_("The Winter Soldier, {seat:seat}, names one player, once.")
 _LATER: Final = N_("It is answered when all have chosen.")
 _IS_SOLDIER: Final = N_("The last guess: is {guessed:seat} the Winter Soldier?")

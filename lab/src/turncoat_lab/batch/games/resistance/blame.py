@@ -3,9 +3,9 @@
 from typing import Any
 
 from turncoat_lab.batch.compiler import compiled, inlined
-from turncoat_lab.batch.events import BLAMED, OFFER_BLAME, tell
+from turncoat_lab.batch.events import BLAMED, OFFER_BLAME, log_row
 from turncoat_lab.batch.games.resistance.reveal import seat_of
-from turncoat_lab.batch.policies.decide import begin_question, take_offer, tell_open
+from turncoat_lab.batch.policies.decide import begin_question, log_open_offer, take_offer
 from turncoat_lab.batch.rules import BLAME, has
 from turncoat_lab.batch.seats import NO_SEAT
 from turncoat_lab.batch.words import DEEP_AGENT, PRETENDER
@@ -20,12 +20,12 @@ def team_building(game: Any, log: Any) -> None:
         return
     agent = seat_of(game, DEEP_AGENT)
     others = game.seen.rules.everyone & ~(1 << agent)
-    tell_open(log, OFFER_BLAME, agent, others)
+    log_open_offer(log, OFFER_BLAME, agent, others)
     blamed = take_offer(game, log, agent, OFFER_BLAME, others)
     if blamed == NO_SEAT:
         return
     hidden, right = game.hidden, game.hidden.roles[blamed] == PRETENDER
-    tell(log, BLAMED, agent, blamed, right)
+    log_row(log, BLAMED, agent, blamed, right)
     game.seen.hunt.blamed = 1
     if right:  # they swap character cards, and with them sides
         hidden.roles[agent], hidden.roles[blamed] = PRETENDER, DEEP_AGENT

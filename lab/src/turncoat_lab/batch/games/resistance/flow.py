@@ -15,13 +15,13 @@ from turncoat_lab.batch.events import (
     TEAM_APPROVED,
     TEAM_PROPOSED,
     TEAM_REJECTED,
-    tell,
+    log_row,
 )
 from turncoat_lab.batch.games.resistance import hunter, inquisitor, plot_thickens, targeting
 from turncoat_lab.batch.games.resistance.blame import team_building
 from turncoat_lab.batch.games.resistance.ending import end
 from turncoat_lab.batch.games.resistance.hunter import chiefs_cards
-from turncoat_lab.batch.games.resistance.reveal import deal, remember_deal, tell_deal
+from turncoat_lab.batch.games.resistance.reveal import deal, log_deal, remember_deal
 from turncoat_lab.batch.games.resistance.reverser import succeeds
 from turncoat_lab.batch.policies.decide import begin_question, cast_ballots, choose_team, play_card
 from turncoat_lab.batch.rules import HUNTER, INQUISITOR, PLOT_THICKENS, REVERSER, TARGETING, has
@@ -65,7 +65,7 @@ def begin(game: Any, log: Any, number: Any) -> None:
         game.seen.token.used = 0
         game.seen.token.holder = (board.leader + rules.players - 1) % rules.players  # INQ-SETUP-1
     if log is not None:
-        tell_deal(game, log)
+        log_deal(game, log)
     if not rules.all_random:
         remember_deal(game)
 
@@ -76,7 +76,7 @@ def play_round(game: Any, log: Any) -> None:
     rules, board = game.seen.rules, game.seen.board
     board.track = board.team = 0
     board.mission = targeting.first_open_mission(game) if has(rules, TARGETING) else board.missions_run + 1
-    tell(log, ROUND_BEGAN, board.missions_run + 1, board.leader, board.mission)
+    log_row(log, ROUND_BEGAN, board.missions_run + 1, board.leader, board.mission)
     is_first = True
     while True:
         if has(rules, PLOT_THICKENS):
@@ -108,10 +108,10 @@ def name_team(game: Any, log: Any) -> None:
     board.mission, board.team, token = choose_team(game, log, missions, size, rules.everyone, tokens)
     board.proposer, board.approvals, board.voted = board.leader, 0, 0
     board.named_before = board.team
-    tell(log, TEAM_PROPOSED, board.leader, board.mission, board.team)
+    log_row(log, TEAM_PROPOSED, board.leader, board.mission, board.team)
     if tokens:
         game.seen.hunt.investigator = token
-        tell(log, INVESTIGATOR_NAMED, token)
+        log_row(log, INVESTIGATOR_NAMED, token)
 
 
 @inlined
@@ -127,7 +127,7 @@ def vote(game: Any, log: Any) -> None:
         else:
             team_building(game, log)
         approvals = cast_ballots(game, log, voters, 0)
-        tell(log, BALLOTS_REVEALED, approvals, voters & ~approvals)
+        log_row(log, BALLOTS_REVEALED, approvals, voters & ~approvals)
         board.approvals |= approvals
         board.voted |= voters
 
@@ -142,12 +142,12 @@ def apply_vote(game: Any, log: Any) -> bool:
         approved = game.seen.plot.vetoed != board.proposals
     board.proposals += 1
     if approved:
-        tell(log, TEAM_APPROVED, board.team)
+        log_row(log, TEAM_APPROVED, board.team)
         board.track = 0
         return True
     board.track += 1
     board.team = 0
-    tell(log, TEAM_REJECTED, board.track)
+    log_row(log, TEAM_REJECTED, board.track)
     if board.track == rules.rejections:
         end(game, log, SPIES, FIVE_REJECTIONS)
     else:
@@ -162,7 +162,7 @@ def pass_leadership(game: Any, log: Any) -> None:
     board.leader += 1
     if board.leader == game.seen.rules.players:
         board.leader = 0
-    tell(log, LEADER_PASSED, board.leader)
+    log_row(log, LEADER_PASSED, board.leader)
 
 
 # The mission
@@ -187,12 +187,12 @@ def run_mission(game: Any, log: Any) -> None:
         chief_fails += card == CHIEF_FAIL
         reverses += card == REVERSE
     if log is not None:
-        tell_cards(game, log)
+        log_cards(game, log)
     if has(rules, PLOT_THICKENS):
         plot_thickens.cards_in(game, log)
     played, last = packed_cards(successes, fails, chief_fails, reverses), board.missions_run
     success = succeeds(game, played, board.mission)
-    tell(log, MISSION_REVEALED, board.mission, played, success)
+    log_row(log, MISSION_REVEALED, board.mission, played, success)
     board.run[last], board.success[last], board.teams[last], board.cards[last] = (
         board.mission,
         success,
@@ -221,13 +221,13 @@ def playable_cards(game: Any, seat: int) -> int:
 
 
 @compiled
-def tell_cards(game: Any, log: Any) -> None:
+def log_cards(game: Any, log: Any) -> None:
     """Log each member's own card."""
     left = game.seen.board.team
     while left:
         seat = lowest(left)
         left &= left - 1
-        tell(log, CARD_PLAYED, seat, game.hidden.cards[seat])
+        log_row(log, CARD_PLAYED, seat, game.hidden.cards[seat])
 
 
 @inlined

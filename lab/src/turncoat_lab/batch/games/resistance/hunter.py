@@ -15,7 +15,7 @@ from turncoat_lab.batch.events import (
     INVESTIGATED,
     LOYALTY_CARD_HANDED,
     MISSION_REVERSED,
-    tell,
+    log_row,
 )
 from turncoat_lab.batch.games.resistance.blame import show_role
 from turncoat_lab.batch.games.resistance.ending import end
@@ -120,7 +120,7 @@ def accuse(game: Any, log: Any, side: int, early: bool) -> None:
     role = SPY_HUNTER if side == OF_SPIES else RESISTANCE_HUNTER
     hunter = seat_of(game, role)
     if hunt.revealed[side] == NO_SEAT:
-        tell(log, HUNTER_REVEALED, hunter, role, word)
+        log_row(log, HUNTER_REVEALED, hunter, role, word)
         hunt.revealed[side] = hunter
         show_role(game, hunter)
     allowed = game.seen.rules.everyone & ~(1 << hunter) & ~hunt.accused[side]  # HUN-ACCUSE-5
@@ -129,7 +129,7 @@ def accuse(game: Any, log: Any, side: int, early: bool) -> None:
     begin_question(game, log)
     accused = choose_seat(game, log, hunter, ASK_ACCUSE, allowed, False)
     reason = found(game.hidden.roles[accused], side)
-    tell(log, ACCUSED, hunter, accused, word, early, reason != 0)
+    log_row(log, ACCUSED, hunter, accused, word, early, reason != 0)
     hunt.accused[side] |= 1 << accused
     if early:
         hunt.early_spent = 1
@@ -159,7 +159,7 @@ def reverse_mission(game: Any, log: Any) -> None:
     change = 1 if board.success[last] else -1
     board.successes += change
     board.failures -= change
-    tell(log, MISSION_REVERSED, board.run[last], board.success[last])
+    log_row(log, MISSION_REVERSED, board.run[last], board.success[last])
 
 
 # The investigation
@@ -178,14 +178,14 @@ def investigation(game: Any, log: Any) -> None:
     investigated = choose_seat(
         game, log, investigator, ASK_INVESTIGATE, game.seen.rules.everyone & ~(1 << investigator), False
     )
-    tell(log, INVESTIGATED, investigator, investigated)
+    log_row(log, INVESTIGATED, investigator, investigated)
     hunt.investigator = NO_SEAT
     begin_question(game, log)
     card = choose_word(
         game, log, investigated, ASK_HAND, fitting_cards(game.seen.rules.players, game.hidden.roles[investigated])
     )
     both = 1 << investigator | 1 << investigated
-    tell(log, LOYALTY_CARD_HANDED, investigator, investigated, both, card)
+    log_row(log, LOYALTY_CARD_HANDED, investigator, investigated, both, card)
 
 
 @compiled

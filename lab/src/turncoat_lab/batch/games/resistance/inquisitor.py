@@ -3,7 +3,7 @@
 from typing import Any
 
 from turncoat_lab.batch.compiler import compiled
-from turncoat_lab.batch.events import ASK_EXAMINE, INQUISITOR_PASSED, tell
+from turncoat_lab.batch.events import ASK_EXAMINE, INQUISITOR_PASSED, log_row
 from turncoat_lab.batch.games.resistance.loyalty import show_loyalty
 from turncoat_lab.batch.policies.decide import begin_question, choose_seat
 
@@ -21,6 +21,6 @@ def examination(game: Any, log: Any) -> None:
     begin_question(game, log)
     examined = choose_seat(game, log, holder, ASK_EXAMINE, examinable, False)
     show_loyalty(game, log, examined, holder)
-    tell(log, INQUISITOR_PASSED, holder, examined)
+    log_row(log, INQUISITOR_PASSED, holder, examined)
     token.used |= 1 << holder
     token.holder = examined

@@ -22,7 +22,7 @@ from turncoat_lab.batch.events import (
     PLOT_CARD_TAKEN,
     PLOT_CARDS_DRAWN,
     SPOTLIGHT_TURNED,
-    tell,
+    log_row,
 )
 from turncoat_lab.batch.games.resistance.blame import team_building
 from turncoat_lab.batch.games.resistance.loyalty import show_loyalty
@@ -80,7 +80,7 @@ def cards_before(game: Any, seat: int) -> int:
 @compiled
 def discard(game: Any, log: Any, seat: int, card: int) -> None:
     """Use a card (PLT-TYPE-1), from before the seat or from the leader's hand."""
-    tell(log, PLOT_CARD_PLAYED, seat, card)
+    log_row(log, PLOT_CARD_PLAYED, seat, card)
     kind = card - FIRST_PLOT_CARD
     if game.seen.plot.face_up[kind, seat]:
         game.seen.plot.face_up[kind, seat] -= 1
@@ -114,7 +114,7 @@ def before_the_leader_acts(game: Any, log: Any) -> None:
             discard(game, log, seat, STRONG_LEADER)
             if seat != board.leader:
                 board.leader = seat
-                tell(log, LEADER_PASSED, seat)
+                log_row(log, LEADER_PASSED, seat)
             return
         passed |= 1 << seat
 
@@ -156,7 +156,7 @@ def draw(game: Any, log: Any) -> None:
     plot.left -= count
     plot.drawn += count
     plot.recipients = 0
-    tell(log, PLOT_CARDS_DRAWN, game.seen.board.leader, packed)
+    log_row(log, PLOT_CARDS_DRAWN, game.seen.board.leader, packed)
 
 
 @compiled
@@ -170,7 +170,7 @@ def hand_out(game: Any, log: Any, leader: int, card: int) -> None:
     if game.seen.rules.distinct_recipients:  # PLT-DRAW-2
         others &= ~game.seen.plot.recipients
     receiver = choose_seat(game, log, leader, ASK_GIVE, others, False)
-    tell(log, PLOT_CARD_GIVEN, leader, receiver, card)
+    log_row(log, PLOT_CARD_GIVEN, leader, receiver, card)
     take_up(game.seen.plot, card)
     game.seen.plot.face_up[card - FIRST_PLOT_CARD, receiver] += 1
     game.seen.plot.recipients |= 1 << receiver
@@ -226,7 +226,7 @@ def take_responsibility(game: Any, log: Any) -> None:
         team_building(game, log)
         card = choose_word(game, log, taker, ASK_TAKE, cards)
     discard(game, log, taker, RESPONSIBILITY)
-    tell(log, PLOT_CARD_TAKEN, taker, holder, card)
+    log_row(log, PLOT_CARD_TAKEN, taker, holder, card)
     game.seen.plot.face_up[card - FIRST_PLOT_CARD, holder] -= 1
     game.seen.plot.face_up[card - FIRST_PLOT_CARD, taker] += 1
 
@@ -277,7 +277,7 @@ def team_final(game: Any, log: Any) -> None:
         member = choose_seat(game, log, seat, ASK_SPOTLIGHT, team, True)
         if member != NO_SEAT:
             discard(game, log, seat, SPOTLIGHT)
-            tell(log, SPOTLIGHT_TURNED, seat, member)
+            log_row(log, SPOTLIGHT_TURNED, seat, member)
             plot.spotlit = member
             return
         passed |= 1 << seat
@@ -288,7 +288,7 @@ def cards_in(game: Any, log: Any) -> None:
     """Turn up the card in the spotlight, then offer Keeping a Close Eye (PLT-SPOTLIGHT-1, PLT-CLOSEEYE-1 to -3)."""
     board, plot, cards = game.seen.board, game.seen.plot, game.hidden.cards
     if plot.spotlit != NO_SEAT:
-        tell(log, MISSION_CARD_TURNED_UP, plot.spotlit, cards[plot.spotlit])
+        log_row(log, MISSION_CARD_TURNED_UP, plot.spotlit, cards[plot.spotlit])
         plot.seen |= 1 << plot.spotlit
         plot.spotlit = NO_SEAT
     passed = 0
@@ -308,5 +308,5 @@ def cards_in(game: Any, log: Any) -> None:
             passed |= 1 << seat
             continue
         discard(game, log, seat, CLOSE_EYE)
-        tell(log, MISSION_CARD_WATCHED, seat, member, cards[member])
+        log_row(log, MISSION_CARD_WATCHED, seat, member, cards[member])
         plot.seen |= 1 << member

@@ -19,7 +19,7 @@ from turncoat_lab.batch.events import (
     ROLE_DEALT,
     SPIES_SEEN,
     TWO_AGENTS_SEEN,
-    tell,
+    log_row,
 )
 from turncoat_lab.batch.rules import (
     BLIND_SPIES,
@@ -96,30 +96,30 @@ def hidden_reverser(game: Any) -> int:
 
 
 @compiled
-def tell_deal(game: Any, log: Any) -> None:
+def log_deal(game: Any, log: Any) -> None:
     """Log the events of the deal, in the order of the kernel."""
     rules, roles, log = game.seen.rules, game.hidden.roles, log
-    tell(log, LEADER_CHOSEN, game.seen.board.leader)
+    log_row(log, LEADER_CHOSEN, game.seen.board.leader)
     for seat in range(rules.players):
-        tell(log, ROLE_DEALT, seat, roles[seat])
+        log_row(log, ROLE_DEALT, seat, roles[seat])
     lookers = lookers_of(game)
     if lookers:
-        tell(log, SPIES_SEEN, lookers, seen_at_the_reveal(game))
+        log_row(log, SPIES_SEEN, lookers, seen_at_the_reveal(game))
     if has(rules, PLOT_THICKENS):
-        tell(log, PLOT_DECK_SHUFFLED, rules.plot_cards)
+        log_row(log, PLOT_DECK_SHUFFLED, rules.plot_cards)
     if has(rules, HUNTER):
         if lookers:
-            tell(log, CHIEFS_SEEN, lookers, holders(game, SPY_CHIEF))
+            log_row(log, CHIEFS_SEEN, lookers, holders(game, SPY_CHIEF))
         if rules.players >= CHIEFS_MEET:
-            tell(log, RESISTANCE_CHIEFS_MET, holders(game, RESISTANCE_CHIEF))
+            log_row(log, RESISTANCE_CHIEFS_MET, holders(game, RESISTANCE_CHIEF))
     if has(rules, COORDINATORS):
-        tell(log, COORDINATOR_SEEN, holders(game, RESISTANCE_CHIEF), seat_of(game, COORDINATOR))
+        log_row(log, COORDINATOR_SEEN, holders(game, RESISTANCE_CHIEF), seat_of(game, COORDINATOR))
     if has(rules, DEEP_AGENTS) and not has(rules, PRETENDERS):
-        tell(log, DEEP_AGENT_SEEN, lookers, seat_of(game, DEEP_AGENT))
+        log_row(log, DEEP_AGENT_SEEN, lookers, seat_of(game, DEEP_AGENT))
     if has(rules, PRETENDERS):
-        tell(log, TWO_AGENTS_SEEN, lookers, holders(game, DEEP_AGENT) | holders(game, PRETENDER))
+        log_row(log, TWO_AGENTS_SEEN, lookers, holders(game, DEEP_AGENT) | holders(game, PRETENDER))
     if has(rules, INQUISITOR):
-        tell(log, INQUISITOR_CHOSEN, game.seen.token.holder)
+        log_row(log, INQUISITOR_CHOSEN, game.seen.token.holder)
 
 
 @compiled

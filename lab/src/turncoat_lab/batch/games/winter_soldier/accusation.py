@@ -24,10 +24,10 @@ from turncoat_lab.batch.events import (
     WENT_OUT,
     WITCH_HANDED_ON,
     WITCH_LEFT,
-    tell,
+    log_row,
 )
 from turncoat_lab.batch.games.resistance.ending import end
-from turncoat_lab.batch.policies.decide import begin_question, take_offer, tell_open
+from turncoat_lab.batch.policies.decide import begin_question, log_open_offer, take_offer
 from turncoat_lab.batch.rules import HILL, WITCH, has
 from turncoat_lab.batch.seats import NO_SEAT, first_clockwise
 from turncoat_lab.batch.state import is_over, players_left
@@ -85,20 +85,20 @@ def consider_offers(game: Any, log: Any) -> bool:
     suspects = players_left(game.seen) & ~(1 << secret.soldier) & secret.with_hydra
     accused = named = NO_SEAT
     if accusable:
-        tell_open(log, OFFER_ACCUSE, winter.captain, accusable)
+        log_open_offer(log, OFFER_ACCUSE, winter.captain, accusable)
     if power:
-        tell_open(log, OFFER_HILL, secret.soldier, suspects)
+        log_open_offer(log, OFFER_HILL, secret.soldier, suspects)
     if accusable:
         accused = take_offer(game, log, winter.captain, OFFER_ACCUSE, accusable)
     if accused != NO_SEAT:
-        tell(log, ACCUSED, winter.captain, accused)
+        log_row(log, ACCUSED, winter.captain, accused)
         winter.accused[winter.accusations] = accused
         winter.accusations += 1
         return True
     if power:
         named = take_offer(game, log, secret.soldier, OFFER_HILL, suspects)
     if named != NO_SEAT:
-        tell(log, ASSASSINATION_ORDERED, secret.soldier, named)
+        log_row(log, ASSASSINATION_ORDERED, secret.soldier, named)
         secret.named, secret.after = named, winter.accusations
         return True
     return False
@@ -154,13 +154,13 @@ def answer_accusation(game: Any, log: Any, accused: int) -> None:
     """Turn up the accused's character card, which decides who goes out (WIN-ACCUSE-2 to -4)."""
     winter = game.seen.winter
     if winter.out >> winter.captain & 1:
-        tell(log, ACCUSATION_LAPSED, accused)
+        log_row(log, ACCUSATION_LAPSED, accused)
         return
     role = game.hidden.dealt[accused]
-    tell(log, ACCUSATION_ANSWERED, accused, role)
+    log_row(log, ACCUSATION_ANSWERED, accused, role)
     show_card(game, accused, role)
     if role == WINTER_SOLDIER:
-        tell(log, BUCKY_SAVED, accused)
+        log_row(log, BUCKY_SAVED, accused)
         show_card(game, accused, BUCKY_BARNES)
         end(game, log, SHIELD, WINTER_SOLDIER_FOUND)
     elif game.hidden.spies >> accused & 1:
@@ -173,14 +173,14 @@ def answer_accusation(game: Any, log: Any, accused: int) -> None:
 def go_out(game: Any, log: Any, seats: int) -> None:
     """Remove players. Leadership passes to the right, and the loss of Nick Fury may decide the game."""
     board, winter = game.seen.board, game.seen.winter
-    tell(log, WENT_OUT, seats)
+    log_row(log, WENT_OUT, seats)
     winter.out |= seats
     if is_fury_lost(game):
         end(game, log, HYDRA, FURY_LOST)
         return
     if winter.out >> board.leader & 1:
         board.leader = next_on_the_right(game, board.leader)
-        tell(log, LEADER_PASSED, board.leader)
+        log_row(log, LEADER_PASSED, board.leader)
     if has(game.seen.rules, WITCH):
         hand_on(game, log)
 
@@ -202,9 +202,9 @@ def hand_on(game: Any, log: Any) -> None:
         return
     token.holder = first_clockwise(token.holder, game.seen.rules.players, players_left(game.seen) & ~token.used)
     if token.holder == NO_SEAT:
-        tell(log, WITCH_LEFT)
+        log_row(log, WITCH_LEFT)
     else:
-        tell(log, WITCH_HANDED_ON, token.holder)
+        log_row(log, WITCH_HANDED_ON, token.holder)
 
 
 @compiled
@@ -213,14 +213,14 @@ def assassinate(game: Any, log: Any, named: int) -> None:
     (WIN-HILL-2)."""
     secret, dealt = game.winter_hidden, game.hidden.dealt
     if game.seen.winter.out & (1 << named | 1 << secret.hill):
-        tell(log, ASSASSINATION_LAPSED, secret.soldier, named)
+        log_row(log, ASSASSINATION_LAPSED, secret.soldier, named)
         return
-    tell(log, HILL_NAMED, secret.soldier, named)
+    log_row(log, HILL_NAMED, secret.soldier, named)
     game.seen.winter.hill_used = 1
-    tell(log, CARD_SHOWN, named, dealt[named])
+    log_row(log, CARD_SHOWN, named, dealt[named])
     show_card(game, named, dealt[named])
     if named == secret.hill:
         end(game, log, HYDRA, HILL_ASSASSINATED)
         return
-    tell(log, CARD_SHOWN, secret.soldier, WINTER_SOLDIER)
+    log_row(log, CARD_SHOWN, secret.soldier, WINTER_SOLDIER)
     show_card(game, secret.soldier, WINTER_SOLDIER)

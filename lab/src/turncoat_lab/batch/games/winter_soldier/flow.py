@@ -24,10 +24,10 @@ from turncoat_lab.batch.events import (
     TEAM_PROPOSED,
     TEAM_VOIDED,
     WITCH_PASSED,
-    tell,
+    log_row,
 )
 from turncoat_lab.batch.games.resistance.ending import end
-from turncoat_lab.batch.games.resistance.flow import tell_cards
+from turncoat_lab.batch.games.resistance.flow import log_cards
 from turncoat_lab.batch.games.winter_soldier.accusation import (
     PLAY_ON,
     next_on_the_right,
@@ -36,7 +36,7 @@ from turncoat_lab.batch.games.winter_soldier.accusation import (
     show_card,
     take_effect,
 )
-from turncoat_lab.batch.games.winter_soldier.reveal import deal, is_literal, remember_deal, tell_deal
+from turncoat_lab.batch.games.winter_soldier.reveal import deal, is_literal, log_deal, remember_deal
 from turncoat_lab.batch.policies.decide import begin_question, cast_ballots, choose_seat, choose_team, play_card
 from turncoat_lab.batch.rules import WITCH, has
 from turncoat_lab.batch.seats import NO_SEAT, lowest, size_of
@@ -80,7 +80,7 @@ def begin(game: Any, log: Any, number: Any) -> None:
         game.seen.token.used = 0
         game.seen.token.holder = (winter.captain + 1) % rules.players
     if log is not None:
-        tell_deal(game, log)
+        log_deal(game, log)
     if not rules.all_random:
         remember_deal(game)
 
@@ -91,7 +91,7 @@ def play_round(game: Any, log: Any) -> None:
     board = game.seen.board
     board.track = board.team = 0
     board.mission = board.missions_run + 1
-    tell(log, ROUND_BEGAN, board.mission, board.leader, board.mission)
+    log_row(log, ROUND_BEGAN, board.mission, board.leader, board.mission)
     while not is_over(game):
         name_team(game, log)
         if is_over(game):
@@ -100,7 +100,7 @@ def play_round(game: Any, log: Any) -> None:
             run_mission(game, log)
             break
         if board.track == game.seen.rules.rejections:  # WIN-VOTE-3
-            tell(log, MISSION_LOST, board.mission)
+            log_row(log, MISSION_LOST, board.mission)
             score(game, 0, 0, False)
             break
     if not is_over(game):
@@ -117,7 +117,7 @@ def name_team(game: Any, log: Any) -> None:
     board.mission, board.team, _ = choose_team(game, log, 0, team_size(game), players_left(game.seen), 0)
     board.proposer, board.approvals = board.leader, 0
     board.named_before = board.team
-    tell(log, TEAM_PROPOSED, board.leader, board.mission, board.team)
+    log_row(log, TEAM_PROPOSED, board.leader, board.mission, board.team)
 
 
 @compiled
@@ -136,27 +136,27 @@ def vote(game: Any, log: Any) -> bool:
     board, secret, voters = game.seen.board, game.winter_hidden, players_left(game.seen)
     if is_literal(game):
         holds = board.team & game.hidden.spies != 0
-        tell(log, HYDRA_ON_TEAM_TOLD, secret.soldier, board.team, holds)
+        log_row(log, HYDRA_ON_TEAM_TOLD, secret.soldier, board.team, holds)
     offers_for_later(game, log)
     approvals = cast_ballots(game, log, voters, bound(game))
     take_effect(game, log)
     if is_over(game):
         return False
     if board.team & game.seen.winter.out:  # WIN-OUT-2
-        tell(log, TEAM_VOIDED, board.leader)
+        log_row(log, TEAM_VOIDED, board.leader)
         board.team = 0
         return False
     left = players_left(game.seen)
     board.approvals = approvals & left
-    tell(log, BALLOTS_REVEALED, board.approvals, voters & ~approvals & left)
+    log_row(log, BALLOTS_REVEALED, board.approvals, voters & ~approvals & left)
     board.proposals += 1
     if size_of(board.approvals) * 2 > size_of(left):
-        tell(log, TEAM_APPROVED, board.team)
+        log_row(log, TEAM_APPROVED, board.team)
         board.track = 0
         return True
     board.track += 1
     board.team = 0
-    tell(log, REJECTION_COUNTED, board.track)
+    log_row(log, REJECTION_COUNTED, board.track)
     pass_leadership(game, log)
     return False
 
@@ -174,7 +174,7 @@ def pass_leadership(game: Any, log: Any) -> None:
     leader = next_on_the_right(game, game.seen.board.proposer)
     if leader != game.seen.board.leader:
         game.seen.board.leader = leader
-        tell(log, LEADER_PASSED, leader)
+        log_row(log, LEADER_PASSED, leader)
 
 
 @compiled
@@ -191,12 +191,12 @@ def run_mission(game: Any, log: Any) -> None:
         successes += cards[seat] == SUCCESS
         fails += cards[seat] == FAIL
     if log is not None:
-        tell_cards(game, log)
+        log_cards(game, log)
     take_effect(game, log)
     if is_over(game):
         return
     played, success = packed_cards(successes, fails, 0, 0), fails < game.seen.rules.fails[board.mission]
-    tell(log, MISSION_REVEALED, board.mission, played, success)
+    log_row(log, MISSION_REVEALED, board.mission, played, success)
     score(game, board.team, played, success)
 
 
@@ -253,8 +253,8 @@ def examination(game: Any, log: Any) -> None:
     holder = token.holder
     examined = choose_seat(game, log, holder, ASK_EXAMINE, examinable(game), False)
     is_agent = game.hidden.spies >> examined & 1
-    tell(log, LOYALTY_EXAMINED, examined, holder, HYDRA if is_agent else SHIELD)
-    tell(log, WITCH_PASSED, holder, examined)
+    log_row(log, LOYALTY_EXAMINED, examined, holder, HYDRA if is_agent else SHIELD)
+    log_row(log, WITCH_PASSED, holder, examined)
     token.used |= 1 << holder
     token.holder = examined
 
@@ -282,9 +282,9 @@ def last_guess(game: Any, log: Any) -> None:
         others = players_left(game.seen) & ~(1 << winter.captain)
         guessed = choose_seat(game, log, winter.captain, ASK_LAST_GUESS, others, True)
         if guessed == NO_SEAT:
-            tell(log, LAST_GUESS_FORGONE, winter.captain)
+            log_row(log, LAST_GUESS_FORGONE, winter.captain)
         else:
-            tell(log, LAST_GUESS_MADE, winter.captain, guessed, guessed == secret.soldier)
+            log_row(log, LAST_GUESS_MADE, winter.captain, guessed, guessed == secret.soldier)
             if guessed == secret.soldier:
                 end(game, log, SHIELD, LAST_GUESS_RIGHT)
                 return
@@ -298,13 +298,13 @@ def come_out(game: Any, log: Any) -> None:
     if winter.out >> secret.fury & 1 and game.seen.rules.fury_lost == PLAY_ON:
         end(game, log, SHIELD, FURY_OUT_OF_REACH)
         return
-    tell(log, HYDRA_CAME_OUT, game.hidden.spies, secret.soldier)
+    log_row(log, HYDRA_CAME_OUT, game.hidden.spies, secret.soldier)
     winter.hydra = game.hidden.spies
     show_card(game, secret.soldier, WINTER_SOLDIER)
     begin_question(game, log)
     named = choose_seat(game, log, secret.soldier, ASK_FURY, suspects(game), False)
     right = named == secret.fury
-    tell(log, FURY_NAMED, secret.soldier, named, right)
+    log_row(log, FURY_NAMED, secret.soldier, named, right)
     if right:
         end(game, log, HYDRA, FURY_ASSASSINATED)
     else:

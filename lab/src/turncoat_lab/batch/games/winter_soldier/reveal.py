@@ -11,7 +11,7 @@ from turncoat_lab.batch.events import (
     ROLE_DEALT,
     WIDOW_SAW,
     WITCH_CHOSEN,
-    tell,
+    log_row,
 )
 from turncoat_lab.batch.games.resistance.reveal import holders, seat_of
 from turncoat_lab.batch.rules import HILL, PIERCE, WIDOW, WITCH, ZEMO, has
@@ -81,18 +81,18 @@ def thumbs_for_widow(game: Any) -> int:
 
 
 @compiled
-def tell_deal(game: Any, log: Any) -> None:
+def log_deal(game: Any, log: Any) -> None:
     """Log the events of the deal, in the order of the kernel."""
     rules = game.seen.rules
     for seat in range(rules.players):
-        tell(log, ROLE_DEALT, seat, game.hidden.dealt[seat])
-    tell(log, CAPTAIN_KNOWN, game.seen.winter.captain)
-    tell(log, HYDRA_SEEN, game.winter_hidden.with_hydra)
-    tell(log, FURY_SAW, game.winter_hidden.fury, seen_by_fury(game))
+        log_row(log, ROLE_DEALT, seat, game.hidden.dealt[seat])
+    log_row(log, CAPTAIN_KNOWN, game.seen.winter.captain)
+    log_row(log, HYDRA_SEEN, game.winter_hidden.with_hydra)
+    log_row(log, FURY_SAW, game.winter_hidden.fury, seen_by_fury(game))
     if has(rules, WIDOW):
-        tell(log, WIDOW_SAW, seat_of(game, BLACK_WIDOW), thumbs_for_widow(game))
+        log_row(log, WIDOW_SAW, seat_of(game, BLACK_WIDOW), thumbs_for_widow(game))
     if has(rules, WITCH):
-        tell(log, WITCH_CHOSEN, game.seen.token.holder)
+        log_row(log, WITCH_CHOSEN, game.seen.token.holder)
 
 
 @compiled

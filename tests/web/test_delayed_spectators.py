@@ -88,7 +88,7 @@ async def hand_over_hosting(running: RunningRoom) -> None:
 async def go(running: RunningRoom) -> None:
     await running.disconnect("jan")
     await running.wait(5)
-    assert "jan" not in running.room.presence.shown
+    assert "jan" not in running.room.presence.listed
 
 
 async def leave(running: RunningRoom) -> None:
@@ -151,12 +151,12 @@ async def test_a_delayed_spectators_page_ignores_recent_events(
     await running.do(TURNED_DOWN, c.WithdrawSeatRequest())
     viewers = {person: viewer_of(room, person) for person in (ASKING, TURNED_DOWN, "eve", GOT_UP, JUST_GOT_UP)}
     before = {person: told(viewer) for person, viewer in viewers.items()}
-    assert "The host has been asked" in str(before[ASKING]), "their own request they know"
+    assert "The host has been asked" in str(before[ASKING]), "they know their own request"
     assert "Take my seat back" in str(before[GOT_UP])
     await happens(running)
     for person, viewer in viewers.items():
         assert told(viewer) == before[person]
-        assert told(viewer_of(room, person)) == before[person], "a page that is loaded only now"
+        assert told(viewer_of(room, person)) == before[person], "a page loaded only now"
     await running.registry.close()
 
 
@@ -246,7 +246,7 @@ async def test_a_newly_masked_word_is_masked_at_once_and_no_longer_a_name(tmp_pa
     viewer.update()
     assert "darn it" in before
     await settings(running, TableSettings(spectators_behind=HOUR, spectators_talk=True, masked_words="darn"))
-    assert viewer.update() is not None, "their pages are told"
+    assert viewer.update() is not None, "their pages are notified"
     assert viewer.load() != before
     assert "darn it" not in viewer.load()
     with pytest.raises(Refused, match="name-masked"):
@@ -285,7 +285,7 @@ async def test_the_host_does_not_see_an_outdated_request(tmp_path: Path) -> None
     await running.do("iga", c.RequestSeat("Iga", 3))
     page = viewer_of(running.room, "ola").load()
     assert "Iga" in page
-    assert "Ewelina" not in page, "that seat is no bot's any more"
+    assert "Ewelina" not in page, "the seat no longer belongs to a bot"
     await lock(running)
     assert "Iga" not in viewer_of(running.room, "ola").load()
     await running.registry.close()
@@ -310,8 +310,8 @@ async def test_presence_is_delayed_for_spectators(tmp_path: Path) -> None:
     await settings(running, TableSettings(spectators_behind=1))
     await go(running)
     delayed = room.room_for("zoe")
-    assert (room.is_shown_here("jan"), delayed.is_shown_here("jan")) == (False, True)
-    while delayed.is_shown_here("jan"):
+    assert (room.is_listed_here("jan"), delayed.is_listed_here("jan")) == (False, True)
+    while delayed.is_listed_here("jan"):
         await until_told(room)
     await running.registry.close()
 

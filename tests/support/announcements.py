@@ -37,7 +37,7 @@ LISTEN: Final = """() => {
 }"""
 
 
-class Heard(NamedTuple):
+class Announcement(NamedTuple):
     """An announcement: the region that made it, and its text."""
 
     region: str
@@ -49,9 +49,9 @@ def listen(page: Page) -> None:
     page.add_init_script(f"({LISTEN})()")
 
 
-def heard(page: Page) -> list[Heard]:
+def announcements(page: Page) -> list[Announcement]:
     """Return the announcements on the open page, oldest first."""
-    return [Heard(*line) for line in page.evaluate("() => window.heard")]
+    return [Announcement(*line) for line in page.evaluate("() => window.heard")]
 
 
 def wait_for(page: Page, region: str, count: int) -> None:
@@ -66,7 +66,7 @@ def wait_for_turn(page: Page, game: int, prompt: str) -> None:
     page.wait_for_function("id => turns.includes(id)", arg=f"t{game}-{prompt}")
 
 
-def of_region(lines: list[Heard], region: str) -> list[str]:
+def of_region(lines: list[Announcement], region: str) -> list[str]:
     return [line.text for line in lines if line.region == region]
 
 
