@@ -49,6 +49,7 @@ NOT_RUN = {
     "runuser": "It needs the user of that installation.",
     "pip install": "tests/packaging installs both packages with all that they need.",
     "ray ": "It starts a cluster of machines; lab/tests/test_ray.py has one on this machine.",
+    "turncoat lab balance hail-hydra --games 200000 --ray": "It needs that cluster.",
     "bench/compare.sh": "It needs a second checkout to compare with.",
     "turncoat move-store": "It needs the database of others; tests/cli/test_move_store.py has one.",
     "turncoat serve --store": "It needs the database of others; tests/table/test_many_servers.py has one.",
@@ -56,7 +57,10 @@ NOT_RUN = {
 """Commands that cannot be run in a test, by their beginning."""
 
 LONG = ("ask", "balance --out", "collect", "cross", "deduction", "exploit", "fit", "likeness", "tells", "worth")
-TAKES_LONG = tuple(f"turncoat lab {name}" for name in LONG)
+TAKES_LONG = (
+    *(f"turncoat lab {name}" for name in LONG),
+    "turncoat simulate resistance --players 5 --games 1000000 --engine batch",
+)
 """Commands that need minutes, or files that are not here. lab/tests runs them in small, and
 tests/project/test_commands_in_docs.py reads the options that the pages give them."""
 
