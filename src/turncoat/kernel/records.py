@@ -54,7 +54,7 @@ class RecordError(ValueError):
     ...     parse_record("game = 'resistance'")
     ... except RecordError as error:
     ...     print(error)
-    a line '--- choices' stands between the header and the choices
+    the line '--- choices' is missing between header and choices
     """
 
     def __init__(self, line: int, reason: str) -> None:
