@@ -77,7 +77,7 @@ def test_the_host_manages_people(browser: Browser, server: Server) -> None:
     expect(jan.page.locator("#set-locked")).to_be_checked()
     eve = Tab(browser, server.url, PHONE)
     eve.page.goto(host.path)
-    expect(eve.page.get_by_text("has locked this table")).to_be_visible()
+    expect(eve.page.get_by_text("This table is locked")).to_be_visible()
     fine(ola, jan, eve)
 
 
@@ -104,7 +104,7 @@ def test_a_player_gets_up_in_mid_game_and_comes_back_and_a_newcomer_plays_for_a_
     zoe.page.locator("#join-name").fill("Zoe")
     zoe.page.locator("#join-seat").select_option("3")
     zoe.page.locator("#join button").click()
-    expect(zoe.page.get_by_text("The host has been asked")).to_be_visible()
+    expect(zoe.page.get_by_text("You have asked to play for the bot")).to_be_visible()
     expect(ola.page.locator("#say-log")).to_contain_text("Zoe asks to play for the bot")
     expect(jan.page.locator("#say-log")).not_to_contain_text("Zoe asks")
     ola.menu()
@@ -203,7 +203,7 @@ def test_a_delayed_spectator_and_one_who_may_not_look_on(browser: Browser, serve
     zoe.page.locator("#play-for-bot > summary").click()
     zoe.page.locator("#join-name").fill("Zoe")
     zoe.page.locator("#join button").click()
-    expect(zoe.page.get_by_text("The host has been asked")).to_be_visible()
+    expect(zoe.page.get_by_text("You have asked to play for the bot")).to_be_visible()
     ola.page.get_by_role("button", name="Let Zoe play").click()
     expect(zoe.page.locator("#own-seat .my-card")).to_be_visible()
     fine(ola, zoe)

@@ -84,7 +84,7 @@ def test_bots_come_from_files_and_one_that_does_wrong_is_told_of(tmp_path: Path,
         ("random,random", "each bot is named once"),
         ("", "name the bots"),
         ("./nowhere.py:Bot", "cannot read nowhere.py"),
-        ("cmd:", "a program is named with its command"),
+        ("cmd:", "give a program with its command"),
     ],
 )
 def test_bots_that_are_not_there_are_refused(bots: str, reason: str) -> None:

@@ -90,7 +90,7 @@ def test_it_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setitem(sys.modules, package, None)
     done = turncoat(*BASE, tmp_path / "kit")
     assert done.returncode == 2
-    assert "pip install 'turncoat[kit]'" in done.stderr
+    assert "pip install '.[kit]'" in done.stderr
 
 
 def test_a_text_that_is_too_long_for_its_card_is_named(tmp_path: Path) -> None:

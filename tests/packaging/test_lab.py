@@ -63,4 +63,4 @@ def test_the_lab_brings_its_commands_and_baselines(installation_with_lab: Instal
     assert said.startswith("resistance, 5 players: 4 games")
     code = "from turncoat_lab.batch.compiler import source_digest; print(len(source_digest()))"
     assert lab.run(lab.python, "-c", code) == "16\n"
-    assert lab.refused("simulate", *FIVE, "--ray", "local").endswith("pip install 'turncoat-lab[ray]'\n")
+    assert lab.refused("simulate", *FIVE, "--ray", "local").endswith("pip install './lab[ray]'\n")

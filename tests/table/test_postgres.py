@@ -336,7 +336,7 @@ async def test_many_servers_that_start_together_make_the_tables_once(opened: Ope
 
 async def test_the_key_of_running_servers_is_not_reset(url: str, opened: Opened) -> None:
     await opened()
-    with pytest.raises(StoreError, match="servers are running"):
+    with pytest.raises(StoreError, match="servers are using"):
         await PostgresStore(url).prepare(b"another key", resets_key=True)
     await PostgresStore(url).prepare(b"key")
 

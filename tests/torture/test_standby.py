@@ -67,10 +67,10 @@ def test_with_an_asynchronous_standby_tables_go_on_from_what_it_has_and_the_log_
         finally:
             server.stop()
         log.seek(0)
-        said = [line for line in log.read().splitlines() if "has lost what it had confirmed" in line]
+        said = [line for line in log.read().splitlines() if "has lost confirmed changes" in line]
         assert sorted(line.partition("table='")[2][: len(ola.code)] for line in said) == sorted([ola.code, ewa.code])
         log.seek(0)
-        assert log.read().count("a standby has taken the place of the database") == 1
+        assert log.read().count("a standby has replaced the database") == 1
 
 
 @contextmanager

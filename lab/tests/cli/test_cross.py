@@ -88,7 +88,7 @@ def test_a_program_plays_too() -> None:
     [
         (("--bots", "clever"), "unknown bot 'clever'"),
         (("--bots", "random,random"), "each bot is named once"),
-        (("--bots", "cmd:"), "a program is named with its command"),
+        (("--bots", "cmd:"), "give a program with its command"),
         (("--players", "4"), "resistance is for 5 to 10 players, not 4"),
         (("--out", "nowhere/a.json"), "there is no folder"),
     ],
