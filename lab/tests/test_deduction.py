@@ -234,7 +234,7 @@ def test_the_deduction_command_prints_its_report(
     alone = Model.read(capsys.readouterr().out).parameters
     print_fit(["deduction", str(file)], file)
     assert len(Model.read(capsys.readouterr().out).parameters) > len(alone)
-    with pytest.raises(CommandError, match="for the deduction alone"):
+    with pytest.raises(CommandError, match="only for the deduction"):
         print_fit(["play", str(file)], file)
 
 
@@ -287,8 +287,8 @@ def test_a_calibration_plot_has_a_dot_for_each_bin() -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("", "no recorded game"),
-        ("{}", "line 1 is no recorded game: 'players' is missing"),
+        ("", "no recorded games"),
+        ("{}", "line 1 is not a recorded game: 'players' is missing"),
         ("\n[1]", "line 2"),
         ("not json", "line 1"),
         ('{"game": "chess", "players": 5}', "there is no game 'chess'"),

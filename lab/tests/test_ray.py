@@ -80,7 +80,7 @@ def check_session(found: Mapping[str, Any]) -> None:
     assert found["kept"] == [[[10, 20], 2], [[10, 20], 2]], "results are kept here and not recomputed"
 
     refusal, done = found["other"]
-    assert "of the Ray cluster has other code" in refusal
+    assert "of the Ray cluster has different code" in refusal
     assert "turncoat of another day here; install the same Turncoat" in refusal
     assert done == 0
 

@@ -11,7 +11,7 @@ OFTEN = ("notes", "replays")
 TWO = hasattr(os, "sched_getaffinity") and len(os.sched_getaffinity(0)) > 1
 
 
-@pytest.mark.skipif(not TWO, reason="server and driver need a core each")
+@pytest.mark.skipif(not TWO, reason="server and driver each need a core")
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize(
     "name", [name if name in OFTEN else pytest.param(name, marks=pytest.mark.sweep) for name in sorted(ATTACKS)]

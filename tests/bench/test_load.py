@@ -25,7 +25,7 @@ from turncoat.web.updates.messages import Changes, piece, raw
 
 ROOT = Path(__file__).parent.parent.parent
 TWO = hasattr(os, "sched_getaffinity") and len(os.sched_getaffinity(0)) > 1
-needs_two_cores = pytest.mark.skipif(not TWO, reason="server and driver need a core each")
+needs_two_cores = pytest.mark.skipif(not TWO, reason="server and driver each need a core")
 
 
 def load(tables: int = 1, *, pages: bool = False, game: str = "resistance", patience: float = 4.0) -> Load:
@@ -218,7 +218,7 @@ def test_a_missing_update_is_noticed() -> None:
 
 def test_measurements_need_two_cores(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "sched_getaffinity", lambda process: {5}, raising=False)
-    with pytest.raises(CannotMeasure, match="a core each"):
+    with pytest.raises(CannotMeasure, match="each need a core"):
         two_cores()
     monkeypatch.setattr(os, "sched_getaffinity", lambda process: {7, 2, 5}, raising=False)
     assert two_cores() == Cores(2, 5)

@@ -10,7 +10,7 @@ TWO = hasattr(os, "sched_getaffinity") and len(os.sched_getaffinity(0)) > 1
 
 
 @pytest.mark.sweep
-@pytest.mark.skipif(not TWO, reason="server and driver need a core each")
+@pytest.mark.skipif(not TWO, reason="server and driver each need a core")
 @pytest.mark.parametrize("attack", [Attack(9, connects=5.0, named=True), Attack(9, playing=False)])
 def test_a_short_attack_of_spectators_reports_its_figures(attack: Attack) -> None:
     found = measure(attack, 1.0)

@@ -90,7 +90,7 @@ def test_an_honest_server_causes_no_warning(browser: Browser, server: Server) ->
 def test_a_page_whose_hash_is_at_another_seat_reveals_nothing(table: tuple[Server, Tab, str]) -> None:
     server, ola, code = table
     ola.page.locator("#start button").click()
-    expect(ola.page.locator("#deal-warning")).to_contain_text("has revealed nothing for this deal")
+    expect(ola.page.locator("#deal-warning")).to_contain_text("revealed nothing for this deal")
     expect(ola.page.locator("#own-seat")).to_be_visible()
     assert deal_of(server, code)["nonces"][0] == ""
     assert ola.page.evaluate("localStorage.getItem('turncoat.marks')") is None
@@ -104,7 +104,7 @@ def test_a_page_notices_a_deal_changed_after_everybody_revealed(table: tuple[Ser
     deal = deal_of(server, code)
     assert deal["nonces"][0]
     assert deal["entropy"][-1] == "late"
-    expect(ola.page.locator("#deal-warning")).to_contain_text("its mark is not the one this page kept")
+    expect(ola.page.locator("#deal-warning")).to_contain_text("its mark is not the one this page saved")
     ola.menu("me")
     ola.page.locator("#fair > summary").click()
     expect(ola.page.locator("#mark-kept")).to_be_hidden()
@@ -126,9 +126,9 @@ def test_a_page_reveals_for_a_single_deal_per_seed(table: tuple[Server, Tab, str
     sent: list[str] = []
     ola.page.on("request", lambda one: sent.append(one.post_data or "") if one.url.endswith("/entropy") else None)
     ola.page.locator("#start button").click()
-    expect(ola.page.locator("#deal-warning")).to_contain_text("its mark is not the one this page kept")
+    expect(ola.page.locator("#deal-warning")).to_contain_text("its mark is not the one this page saved")
     ola.page.reload()
-    expect(ola.page.locator("#deal-warning")).to_contain_text("its mark is not the one this page kept")
+    expect(ola.page.locator("#deal-warning")).to_contain_text("its mark is not the one this page saved")
     expect(ola.page.locator("#own-seat")).to_be_visible()
     assert sum("reveals" in one for one in sent) == 1
     jan.close()

@@ -110,7 +110,7 @@ def test_the_streak_counts_days_in_a_row(
     part = page.locator("[data-streak]")
     told = f"Days in a row: {streak}. Best: {best}."
     expect(part.get_by_role("status")).to_have_text(told)
-    expect(part).to_contain_text("It is lost when the browser's data are cleared")
+    expect(part).to_contain_text("Clearing its data deletes it")
     page.goto("/spy")
     expect(part.get_by_role("status")).to_have_text(f"{told} You have answered this one.")
     choose(page, wrong_for(puzzle) if is_right else puzzle.answer)

@@ -44,7 +44,7 @@ def test_typed_questions_are_answered_from_the_page(page: Page, send: Send, addr
         "mission 9": "There is no mission 9; the last is 5.",
         "last": "Mission 2 failed: 2 Success, 1 Fail.",
         "clock": "No clock is running.",
-        "what is the weather": "That was not understood.",
+        "what is the weather": "Not understood.",
     }
     for text, answer in answers.items():
         assert answer in ask(page, text), text
@@ -55,7 +55,7 @@ def test_typed_questions_are_answered_from_the_page(page: Page, send: Send, addr
         before = len(of_region(announcements(page), "status"))
         page.locator("#queries [data-query]").nth(number).click()
         wait_for(page, "status", before + 1)
-        assert "not understood" not in page.locator("#query-answer").inner_text()
+        assert "Not understood" not in page.locator("#query-answer").inner_text()
     page.locator("#queries [data-query=card]").click()
     expect(page.locator("#aloud")).to_be_visible()  # it warns before it reads the card
     page.keyboard.press("Escape")

@@ -84,7 +84,7 @@ def test_the_arena_loads_bots_from_files_and_reports_misbehaving_ones(tmp_path: 
         ("random,random", "name each bot once"),
         ("", "name the bots"),
         ("./nowhere.py:Bot", "cannot read nowhere.py"),
-        ("cmd:", "a program is named with its command"),
+        ("cmd:", "give a program with its command"),
     ],
 )
 def test_the_arena_refuses_unknown_bots(bots: str, reason: str) -> None:

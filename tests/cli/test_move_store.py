@@ -113,7 +113,7 @@ def test_a_move_is_refused_while_a_server_runs(data: Path, postgres: Postgres, t
         finally:
             await store.close()
 
-    assert "another server is running" in asyncio.run(with_sqlite())
+    assert "another server is using" in asyncio.run(with_sqlite())
     move(data, url)
 
     async def with_postgres() -> str:
@@ -125,7 +125,7 @@ def test_a_move_is_refused_while_a_server_runs(data: Path, postgres: Postgres, t
         finally:
             await store.close()
 
-    assert "servers are running" in asyncio.run(with_postgres())
+    assert "servers are using" in asyncio.run(with_postgres())
 
 
 def test_a_move_needs_the_key_of_the_tables(data: Path, postgres: Postgres, tmp_path: Path) -> None:
@@ -133,7 +133,7 @@ def test_a_move_needs_the_key_of_the_tables(data: Path, postgres: Postgres, tmp_
     move(data, url)
     other.write_bytes(b"another key, which is not the servers' own")
     assert "is not the key of these tables" in move(url, tmp_path / "new", "--key", other, status=2)
-    assert "name the file with --key" in move(url, tmp_path / "new", status=2)
+    assert "give the file with --key" in move(url, tmp_path / "new", status=2)
     assert not (tmp_path / "new" / "tables.sqlite3").exists()
 
 
@@ -164,7 +164,7 @@ def test_an_inexact_copy_moves_nothing(
             await self._connection.execute("DELETE FROM log WHERE code = $1 AND number = 7", table.code)
 
     monkeypatch.setattr(moving._Postgres, "write", lose_an_entry)
-    assert f"table {CODES[2]} was not copied as it is" in move(data, url, status=2)
+    assert f"table {CODES[2]} could not be copied exactly" in move(data, url, status=2)
     monkeypatch.undo()
     assert "3 tables" in move(data, url)
     assert kept_in(url, key) == kept_in(data, key)
@@ -209,4 +209,4 @@ def test_a_killed_move_can_be_repeated(data: Path, postgres: Postgres, tmp_path:
 
 def test_a_move_needs_a_directory_and_a_database(data: Path, postgres: Postgres, tmp_path: Path) -> None:
     assert "a data directory and the address of a database" in move(data, tmp_path / "new", status=2)
-    assert "no tables are kept" in move(tmp_path / "nowhere", postgres.database(), status=2)
+    assert "there are no tables" in move(tmp_path / "nowhere", postgres.database(), status=2)

@@ -57,7 +57,7 @@ def test_a_server_does_not_start_without_its_key(
     assert f"{data / KEY_FILE} is missing or is not the key of the tables" in said
     assert f"turncoat reset-key --data {data}" in said
     assert ((data / KEY_FILE).read_bytes() if (data / KEY_FILE).exists() else None) == before
-    assert "would take everybody's seat" in refused("backup", tmp_path / "backup", "--data", data)
+    assert "would cost all players their seats" in refused("backup", tmp_path / "backup", "--data", data)
     assert not (tmp_path / "backup").exists()
     shutil.copy(tmp_path / "copy", data / KEY_FILE)
     assert turncoat("backup", tmp_path / "backup", "--data", data).returncode == 0
@@ -83,9 +83,9 @@ def test_accepting_lost_seats_starts_with_a_new_key(seated: tuple[Path, str, str
     assert done.stdout == f"{data / KEY_FILE} has a new key; all players have lost their seats\n"
     with serving(data) as server:
         assert not sits(server, path, cookie)
-        assert "another server is running" in refused("reset-key", "--data", data)
+        assert "another server is using" in refused("reset-key", "--data", data)
     another(data / KEY_FILE)
-    assert turncoat("reset-key", "--data", data).stdout.startswith(f"{data / KEY_FILE} is the key from now on")
+    assert turncoat("reset-key", "--data", data).stdout.startswith(f"{data / KEY_FILE} is now the key")
     with serving(data) as server:
         assert not sits(server, path, cookie)
 

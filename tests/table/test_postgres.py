@@ -332,7 +332,7 @@ async def test_servers_that_start_together_create_the_schema_once(opened: Opened
 
 async def test_the_key_cannot_be_reset_while_servers_run(url: str, opened: Opened) -> None:
     await opened()
-    with pytest.raises(StoreError, match="servers are running"):
+    with pytest.raises(StoreError, match="servers are using"):
         await PostgresStore(url).prepare(b"another key", resets_key=True)
     await PostgresStore(url).prepare(b"key")
 

@@ -65,10 +65,10 @@ def test_an_asynchronous_standby_continues_from_what_it_has(postgres: Postgres, 
         finally:
             server.stop()
         log.seek(0)
-        said = [line for line in log.read().splitlines() if "has lost what it had confirmed" in line]
+        said = [line for line in log.read().splitlines() if "has lost confirmed changes" in line]
         assert sorted(line.partition("table='")[2][: len(ola.code)] for line in said) == sorted([ola.code, ewa.code])
         log.seek(0)
-        assert log.read().count("a standby has taken the place of the database") == 1
+        assert log.read().count("a standby has replaced the database") == 1
 
 
 @contextmanager

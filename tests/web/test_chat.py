@@ -65,7 +65,7 @@ async def test_an_eliminated_player_is_told_why_they_cannot_chat(tmp_path: Path)
             assert ('name="text"' in await guests[seat].look()) == (seat not in (0, 5))
         refused = await guests[5].post(do="say", channel="table", text="But I")
         assert (refused.status_code, refused.headers["Turncoat-Refusal"]) == (422, "talk-silent")
-        assert "Players who are out stay silent" in refused.text
+        assert "You are out of the game" in refused.text
         assert "But I" not in await guests[1].look()
 
 

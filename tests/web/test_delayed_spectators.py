@@ -151,7 +151,7 @@ async def test_a_delayed_spectators_page_ignores_recent_events(
     await running.do(TURNED_DOWN, c.WithdrawSeatRequest())
     viewers = {person: viewer_of(room, person) for person in (ASKING, TURNED_DOWN, "eve", GOT_UP, JUST_GOT_UP)}
     before = {person: told(viewer) for person, viewer in viewers.items()}
-    assert "The host has been asked" in str(before[ASKING]), "they know their own request"
+    assert "You have asked to play for the bot" in str(before[ASKING]), "they know their own request"
     assert "Take my seat back" in str(before[GOT_UP])
     await happens(running)
     for person, viewer in viewers.items():
@@ -267,13 +267,13 @@ async def test_a_refused_request_is_reported_despite_a_new_one(tmp_path: Path) -
     await turn_down(running)
     await running.do(ASKING, c.WithdrawSeatRequest())
     await running.do(ASKING, c.RequestSeat("Zoe", FREE))
-    assert "The host has been asked" in viewer_of(running.room, ASKING).load()
+    assert "You have asked to play for the bot" in viewer_of(running.room, ASKING).load()
     await settings(running, TableSettings(spectators_behind=1))
     while ASKING not in running.room.room_for(ASKING).table.membership.turned_down:
         await until_told(running.room)
     page = viewer_of(running.room, ASKING).load()
-    assert "The host has been asked" not in page
-    assert "The host has turned you down" in page
+    assert "You have asked to play for the bot" not in page
+    assert "The host has said no" in page
     await running.registry.close()
 
 

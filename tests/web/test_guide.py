@@ -225,7 +225,7 @@ async def test_bots_wait_while_somebody_alone_reads(tmp_path) -> None:  # type: 
     await registry.close()
 
 
-TEACHES = "The bots of this first game show what it is about"
+TEACHES = "In this first game the bots show what it is about"
 
 
 def tips_at_deal(game: str, *, teaches: bool) -> list[str]:
@@ -310,7 +310,7 @@ def signs_in(page: str) -> str:
 def test_the_guide_points_out_missed_signs_at_the_end() -> None:
     at = ended()
     told = signs_in(Watching(at, 0).page())
-    assert "This is where one could have noticed the traitors:" in told
+    assert "Here is what gave the traitors away:" in told
     assert "Mission 1 failed" in told
     assert "Team: Person 0 and Person 1. One of them was a traitor: Person 1." in told
     assert "Person 1, a traitor, said: “Person 0 looks like a traitor.”" in told

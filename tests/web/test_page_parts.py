@@ -369,7 +369,7 @@ def declared(part: PagePart, instead_of: PagePart | None = None) -> Iterator[Non
 @pytest.mark.parametrize(("place", "audience"), [("below", "public"), ("dock", "everybody")])
 def test_a_part_for_nobody_or_nowhere_is_refused(place: Any, audience: Any) -> None:
     part = PagePart(id="weather", template="outside/weather", audience=audience, model=lambda at: "", place=place)
-    with pytest.raises(ValueError, match="is one of"):
+    with pytest.raises(ValueError, match="must be one of"):
         register(part)
 
 

@@ -169,7 +169,7 @@ def test_a_newcomer_requests_a_seat_and_the_host_answers(server: Server) -> None
     ola.start()
     zoe = Person(server, "Zoe", ola.code)
     assert "Take over a bot" in zoe.look()
-    assert "The host has been asked" in zoe.post(zoe.path, do="request-seat", name="Zoe", seat="2").text
+    assert "You have asked to play for the bot" in zoe.post(zoe.path, do="request-seat", name="Zoe", seat="2").text
     page = ola.look()
     assert "Zoe would like to play" in page
     number = re.search(r'name="number" value="(\d+)"', page)
@@ -185,13 +185,13 @@ def test_a_locked_table_keeps_its_people_and_admits_nobody_new(server: Server) -
     assert "Only the host" in jan.post(jan.path, do="change-settings", locked="true").text
     ola.post(ola.path, do="change-settings", locked="true")
     eve = Person(server, "Eve", ola.code)
-    assert "has locked this table" in eve.look()
-    assert "has locked this table" in eve.post(eve.path, do="sit", name="Eve").text
+    assert "This table is locked" in eve.look()
+    assert "This table is locked" in eve.post(eve.path, do="sit", name="Eve").text
     ola.start()
     assert "My card" in jan.look()
     jan.post(jan.path, do="leave")
     assert "My card" in jan.post(jan.path, do="sit", name="Jan").text
-    assert "has locked this table" in eve.look()
+    assert "This table is locked" in eve.look()
 
 
 @pytest.mark.parametrize(

@@ -231,7 +231,7 @@ def test_a_record_is_replayed_from_text_or_file(server: Server, table: Person) -
         ("", "choose a file"),
         ("hello", "is missing between header and choices"),
         ('format = 1\nrules = "1"\ngame = "chess"\nplayers = 5\n--- choices', "be played:"),
-        ("x" * 200_000, "longer than any record"),
+        ("x" * 200_000, "too long for a record"),
         ("<b>format</b>\n--- choices\n", "header"),
     ],
 )

@@ -107,7 +107,7 @@ def test_the_proof_contains_the_mark_that_a_program_stored(server: Server) -> No
     ((promised, mark),) = entropy.marks.items()
     proof = read_proof(papers)
     assert check_proof(proof, promised, noted_mark=mark).result is not None
-    with pytest.raises(DealProofError, match="not the one that you noted"):
+    with pytest.raises(DealProofError, match="not the one you noted"):
         check_proof(proof, promised, noted_mark="ab" * 32)
 
 

@@ -138,7 +138,7 @@ def test_a_delayed_spectator_is_told_how_long_the_delay_is(server: Server) -> No
     ola.post(ola.path, do="change-settings", spectators_behind="120")
     assert "You are watching what happened 2 minutes ago." in zoe.look()
     # Zoe sees the answer to her own request at once.
-    assert "The host has been asked" in zoe.post(zoe.path, do="request-seat", name="Zoe", seat="2").text
+    assert "You have asked to play for the bot" in zoe.post(zoe.path, do="request-seat", name="Zoe", seat="2").text
 
 
 def test_a_shared_screen_does_not_bypass_the_delay(server: Server) -> None:

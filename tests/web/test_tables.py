@@ -143,7 +143,7 @@ def test_only_the_host_starts_and_only_seated_people_choose(server: Server) -> N
     assert "Only the host" in eve.post(ola.path, do="start").text
     ola.start()
     eve.look()
-    assert "Only people who sit" in eve.post(f"{ola.path}/choose", prompt="1", team=["0", "1"]).text
+    assert "Only people at the table" in eve.post(f"{ola.path}/choose", prompt="1", team=["0", "1"]).text
     assert "You are watching" in eve.look()
 
 

@@ -143,7 +143,7 @@ def test_the_host_enables_the_aid_before_the_game(server: Server) -> None:
     jan = Person(server, "Jan", ola.code)
     jan.look()
     jan.sit()
-    assert "Everybody sees that the aid is on." in jan.look()
+    assert "Everybody sees that it is on." in jan.look()
     ola.start()
     assert 'id="aid"' in ola.look()
     assert 'id="aid"' not in Person(server, "Ewa", ola.code).look()

@@ -279,9 +279,7 @@ def choices(server: Server, code: str, token: str, count: int) -> Program:
 @pytest.mark.parametrize(
     ("code_of_upgrade", "says"),
     [
-        pytest.param(
-            NEW_RULES, "The server was upgraded to newer rules", id="another version", marks=pytest.mark.sweep
-        ),
+        pytest.param(NEW_RULES, "The server now has newer rules", id="another version", marks=pytest.mark.sweep),
         pytest.param(CHANGED_UNSEEN, "An error in the rules has stopped the game", id="the same version"),
     ],
 )

@@ -83,11 +83,11 @@ def test_experiments_do_not_depend_on_processes() -> None:
         (experiment("colour = 3"), "unknown field `colour`"),
         (experiment("change = { hiding = 4 }"), "the hiding side must be the minority"),
         (experiment("change = { team-sizes = [1, 2, 3] }"), "length 5"),
-        (experiment("change = { drawn-a-round = 2 }"), "where The Plot Thickens is in play"),
-        (experiment("change = { fails-needed = [6, 1, 1, 1, 1] }"), "at most a Fail of each member"),
+        (experiment("change = { drawn-a-round = 2 }"), "only with The Plot Thickens"),
+        (experiment("change = { fails-needed = [6, 1, 1, 1, 1] }"), "at most one Fail per member"),
         (experiment('modules = ["nothing"]'), "nothing"),
         (experiment("").replace('"resistance"', '"hail-hydra"'), "does not know hail-hydra"),
-        (experiment("", "").replace('name = "1"', 'name = "0"'), "a name of its own"),
+        (experiment("", "").replace('name = "1"', 'name = "0"'), "its own name"),
     ],
 )
 def test_an_impossible_experiment_is_refused(text: str, wanted: str) -> None:

@@ -88,7 +88,7 @@ def test_a_program_can_play_in_cross() -> None:
     [
         (("--bots", "clever"), "unknown bot 'clever'"),
         (("--bots", "random,random"), "name each bot once"),
-        (("--bots", "cmd:"), "a program is named with its command"),
+        (("--bots", "cmd:"), "give a program with its command"),
         (("--players", "4"), "resistance is for 5 to 10 players, not 4"),
         (("--out", "nowhere/a.json"), "there is no folder"),
     ],
