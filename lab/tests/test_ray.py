@@ -1,7 +1,7 @@
-"""Work on a Ray cluster: the same bytes as from one process, even when a worker is killed during a piece.
+"""Computations on a Ray cluster: the same bytes as from one process, even if a worker is killed in the middle of one.
 
-Ray takes seconds to start, so a single cluster of two workers serves all checks, in one test, and only in `make
-test-all`.
+Ray takes seconds to start, so all checks that need a cluster share one of two workers, in one test. All of this file
+runs only in `make test-all`.
 """
 
 import json
@@ -31,7 +31,7 @@ HOUSE = ROOT / "src" / "turncoat" / "games" / "hail_hydra" / "house.toml"
 ENVIRON = {
     **ENGLISH,
     "PYTHONPATH": os.pathsep.join([str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]),
-    # Nobody else can join, and the token is not stored.
+    # A new token for each run, so that nobody else can join the cluster. It is not stored.
     "RAY_AUTH_MODE": "token",
     "RAY_AUTH_TOKEN": secrets.token_hex(32),
 }
@@ -74,7 +74,7 @@ def check_session(found: Mapping[str, Any]) -> None:
 
     assert found["error"] == ["piece 7", 1], "our own error ends the work when first raised"
 
-    # Both workers had endless pieces, and more were waiting. They do not block the work after them.
+    # Both workers were busy with endless pieces, and more were queued. None of them blocks later work.
     assert found["stopped"] == [0, 0, 10, 20]
 
     assert found["kept"] == [[[10, 20], 2], [[10, 20], 2]], "results are kept here and not recomputed"
@@ -86,7 +86,7 @@ def check_session(found: Mapping[str, Any]) -> None:
 
 
 def check_bots_from_files(address: str, folder: Path) -> None:
-    """The arena sends the file, and again after a bot in it has killed the first worker."""
+    """Check that the cluster gets the bot's file, and gets it again after the bot has killed a worker."""
     marker = folder / "killed"
     (folder / "mine.py").write_text(ONCE.format(marker=str(marker)), encoding="utf-8")
     words = [
@@ -135,7 +135,7 @@ def test_an_unreachable_cluster_is_reported() -> None:
 
 @contextmanager
 def ray_of_two_workers() -> Iterator[str]:
-    """Start a cluster in another folder than that of the commands that join it, and provide its address."""
+    """Start a cluster, not in the folder of the commands that join it, and yield its address."""
     host = subprocess.Popen(
         [sys.executable, "-m", "lab.tests.ray_host"],
         stdin=subprocess.PIPE,
@@ -155,7 +155,7 @@ def ray_of_two_workers() -> Iterator[str]:
 
 
 def output(command: list[object], folder: Path) -> str:
-    """Return a program's output, without Ray's messages about killed workers."""
+    """Return a program's standard output, which excludes Ray's messages about killed workers."""
     done = subprocess.run(
         list(map(str, command)),
         cwd=folder,

@@ -1,7 +1,7 @@
 """Boards: the state of a game, folded from its events.
 
-The game's own board folds every event. The board of a view folds only what its seat saw, with None for the rest. Both
-use the same class and the same `Event.apply`, so they cannot drift apart.
+The game's own board folds every event. The board of a view folds the events as its seat saw them, with
+None in the hidden fields. Both use the same class and the same `Event.apply`, so they cannot drift apart.
 """
 
 from functools import cache
@@ -13,7 +13,7 @@ from turncoat.kernel.seats import SeatSet, everyone
 
 
 class Result(msgspec.Struct, frozen=True):
-    """Outcome of a game: the winning side and the reason, both words of the game.
+    """Outcome of a game: the winning side and the reason, both as words that the game defines.
 
     >>> Result("spies", "five-rejections").winner
     'spies'
@@ -67,7 +67,7 @@ class Slotted:
 
 
 class _IsMutable(dict[type[Any], bool]):
-    """Cache of which types must be copied with their owner. Games are cloned very often."""
+    """Record of which types must be copied with their owner. It is a cache because games are cloned very often."""
 
     def __missing__(self, kind: type[Any]) -> bool:
         answer = self[kind] = issubclass(kind, list | dict | Slotted)
@@ -78,7 +78,7 @@ _IS_MUTABLE = _IsMutable()
 
 
 class Part(Slotted):
-    """State that one chapter adds to the board: its tokens and cards. Subclasses define their `__slots__`."""
+    """State that one chapter adds to the board, such as its tokens and cards. Subclasses define their `__slots__`."""
 
     __slots__ = ()
 

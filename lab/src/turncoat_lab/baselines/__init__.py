@@ -1,7 +1,7 @@
-"""Baselines: bots for measurement, opponents to compare the levels with.
+"""Baselines: bots for measurement, opponents for comparison with the levels (`easy`, `normal`, `hard`).
 
 Simulations and the arena find them by name after `baseline:`, as in `--bots spies=baseline:sensible-1`. Nobody can
-choose them at a table. lab/docs/bots.md has the figures that were counted with them.
+choose them at a table. lab/docs/bots.md has the results of such comparisons.
 """
 
 from collections.abc import Mapping
@@ -39,7 +39,7 @@ BASELINES: Final[Mapping[str, type[Bot]]] = {
 
 
 def find(name: str) -> type[Bot]:
-    """Return the baseline of a name with its prefix. Raises UnknownBotError.
+    """Return the baseline with this full name. Raises UnknownBotError.
 
     >>> find("baseline:people") is People
     True

@@ -1,4 +1,4 @@
-"""A beginner who has just learned the rules, to see what the levels are like for such a player."""
+"""`baseline:beginner`: plays like somebody who has just learned the rules, to test the levels with such a player."""
 
 from typing import ClassVar, Final
 
@@ -10,7 +10,7 @@ from turncoat_lab.baselines.deducer import Deducer
 from turncoat_lab.baselines.policy_parameters import PolicyParameters
 
 REJECTS: Final = 0.8
-"""Chance of rejecting a team with a member of the mission that failed last."""
+"""Chance of rejecting a team with another member of the most recent failed mission."""
 
 CARELESS: Final = PolicyParameters(
     approval_threshold=(0.6, 0.6, 0.6, 0.6, 0.6),
@@ -21,14 +21,15 @@ CARELESS: Final = PolicyParameters(
     memory=0.3,
     carelessness=0.85,
 )
-"""Parameters of everything that is not described below."""
+"""Parameters for the inherited policy, which `Beginner` follows as a traitor."""
 
 
 class Beginner(Deducer):
-    """Approves everything except, mostly, teams with a member of the mission that failed last.
+    """Deducer that, while loyal, judges teams only by the most recent failed mission.
 
-    It names itself and draws the others among those who were not on that mission. It ignores ballots and everything
-    earlier, and draws no other conclusion from a mission. As a traitor it plays as `easy` does.
+    It mostly rejects a team with another member of that mission, and approves all others, its own, and the last one
+    before the round is lost. It names itself and a random choice of the other players, preferably of those who were not
+    on that mission. As a traitor it plays as `baseline:deducer` does, with the parameters `CARELESS`.
     """
 
     name: ClassVar[str] = "baseline:beginner"
@@ -39,7 +40,7 @@ class Beginner(Deducer):
         return CARELESS
 
     _suspects: SeatSet = NOBODY
-    """The other members of the mission that failed last."""
+    """Other members of the most recent failed mission."""
 
     def _weigh(self, act: TeamAct) -> None:
         super()._weigh(act)
@@ -59,5 +60,5 @@ class Beginner(Deducer):
         me = 1 << self.seat & option.allowed
         others = list(seats_in(option.allowed & ~me))
         self.rng.shuffle(others)
-        others.sort(key=lambda seat: self._suspects >> seat & 1)  # the suspects last, each group in random order
+        others.sort(key=lambda seat: self._suspects >> seat & 1)  # suspects last, and both groups in random order
         return me | seat_set(others[: option.low - me.bit_count()])

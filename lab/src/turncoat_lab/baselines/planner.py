@@ -1,8 +1,8 @@
-"""`baseline:planner`: follows the Resistance's plan of docs/value.md, where there is one, on either side.
+"""`baseline:planner`: follows, on either side, the plan for the Resistance in lab/docs/value.md.
 
-Loyal leaders name the team of the plan, and all approve that team and no other. Spies do the same to look loyal, and
-make those missions fail that best play sabotages, and those that can decide the game. After results for which the plan
-has no team, and with modules for which there is no plan, it plays as `sensible` does.
+Leaders name the team of the plan, and everybody approves that team and no other. Spies do so too, in order to look
+loyal. They sabotage the missions that best play sabotages, and those that can decide the game. Where there is no plan,
+because of the modules or the results so far, it plays as `sensible` does.
 """
 
 from functools import cache
@@ -20,7 +20,7 @@ from turncoat_lab.value import NoValueError, Value, mission_game, value
 
 @cache
 def best_play(ruleset: Ruleset) -> Value | None:
-    """Return the best play of both sides, or None if it is not known."""
+    """Return the best play of both sides, or None if it is unknown for these rules."""
     try:
         return value(mission_game(ruleset))
     except NoValueError:
@@ -28,18 +28,19 @@ def best_play(ruleset: Ruleset) -> Value | None:
 
 
 def is_worth(best: Value, now: Situation) -> bool:
-    """Return whether to make the mission fail: best play does, or it can decide the game."""
+    """Return whether the mission is to be sabotaged: best play does so, or the mission can decide the game."""
     return now.is_decisive or now.mission - 1 in best.sabotage
 
 
 class Planner(ResistanceBot):
-    """Follows the plan."""
+    """Bot that follows the plan."""
 
     name: ClassVar[str] = "baseline:planner"
     is_default: ClassVar[bool] = False
 
     def _planned(self, board: Board) -> SeatSet | None:
-        """Return the team of the plan, if it has one."""
+        """Return the team of the plan, or None if it has none now."""
+        # The plan goes through the missions in order, but Targeting also allows others.
         if [result.mission for result in board.results] != list(range(1, board.mission)):
             return None
         best = best_play(self.ruleset)
@@ -63,9 +64,9 @@ class Planner(ResistanceBot):
 
 
 def saboteurs(board: Board, seat: Seat) -> SeatSet:
-    """Return the spies who are to sabotage: the first on the team in seat order, as many as a failure needs.
+    """Return the spies who are to sabotage: the first on the team by seat number, as many as a failure needs.
 
-    Nobody is, if they are too few.
+    Nobody is to, if the team has too few spies. `seat` is a spy itself.
     """
     left, found = (board.spies_seen | 1 << seat) & board.team, 0
     if left.bit_count() < board.fails_needed:

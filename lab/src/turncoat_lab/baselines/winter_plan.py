@@ -1,8 +1,8 @@
-"""S.H.I.E.L.D. by a fixed plan that everybody may know. Its guarantee is proved in docs/value.md.
+"""`baseline:winter-plan`: plays S.H.I.E.L.D. by a fixed plan that everybody may know.
 
-All its agents reject every team until everybody knows who HYDRA is: the Winter Soldier has to approve a team with an
-agent, and whoever approves gives themselves away. Then they send teams without HYDRA. Nick Fury does as the others do.
-As HYDRA it plays as `sensible` does.
+Until everybody knows who HYDRA is, all of S.H.I.E.L.D. reject every team. The Winter Soldier has to approve a team with
+a HYDRA agent on it, and whoever approves is HYDRA. After that, S.H.I.E.L.D. send teams without HYDRA. Nick Fury plays
+as the others do. lab/docs/value.md proves what the plan guarantees. On HYDRA's side the bot plays as `sensible` does.
 """
 
 from typing import ClassVar, NamedTuple
@@ -16,20 +16,20 @@ from turncoat.kernel.steps import Prompt
 
 
 class PublicKnowledge(NamedTuple):
-    """Common knowledge by the plan."""
+    """Conclusions that everybody can draw if S.H.I.E.L.D. keep to the plan."""
 
     agents: SeatSet
-    """Known agents of HYDRA."""
+    """Seats known to be HYDRA."""
     loyal: SeatSet
-    """Seats that are not HYDRA: Captain America, and teams that nobody approved while all rejected."""
+    """Seats known not to be HYDRA: Captain America, and the members of each team that nobody approved."""
     soldiers: SeatSet
     """Seats that may be the Winter Soldier."""
     hydra_known: bool
-    """True if every agent is known, so that teams are sent."""
+    """True if all of HYDRA are known. From then on teams are approved."""
 
 
 def public_knowledge(board: Board) -> PublicKnowledge:
-    """Return the common knowledge if every agent of S.H.I.E.L.D. kept to the plan (WIN-VOTE-2)."""
+    """Return the conclusions from all votes so far, given that S.H.I.E.L.D. kept to the plan (WIN-VOTE-2)."""
     number = hydra_cards(board.players)
     agents, loyal = NOBODY, 1 << board.captain
     for proposal in board.proposals:
@@ -42,13 +42,13 @@ def public_knowledge(board: Board) -> PublicKnowledge:
     soldiers = agents if hydra_known else board.everyone & ~loyal
     for proposal in board.proposals:
         others = board.everyone & ~loyal & ~proposal.team
-        if proposal.team & agents or others.bit_count() < number:  # then the team has an agent on it for certain
+        if proposal.team & agents or others.bit_count() < number:  # then HYDRA is on the team for certain
             soldiers &= proposal.approvals
     return PublicKnowledge(agents, loyal, soldiers, hydra_known)
 
 
 class WinterPlan(WinterSoldierBot):
-    """Rejects every team until HYDRA is known, as S.H.I.E.L.D."""
+    """Bot that follows the plan as S.H.I.E.L.D."""
 
     name: ClassVar[str] = "baseline:winter-plan"
     is_default: ClassVar[bool] = False
@@ -63,10 +63,10 @@ class WinterPlan(WinterSoldierBot):
         return self.rng.choice(seats_in(seats & allowed or allowed))
 
     def _aims(self, board: Board, offer: str, option: OneSeat) -> Seat | None:
-        """Return the seat that Captain America accuses.
+        """Return the seat that Captain America accuses, or None to wait.
 
-        That is the Winter Soldier once he is known for certain. When the game is about to be lost, it is anyone who may
-        be him.
+        The Winter Soldier is accused once known for certain. If the game is about to be lost, one of those who may be
+        the Winter Soldier is drawn.
         """
         if offer != "accuse":
             return super()._aims(board, offer, option)
@@ -77,7 +77,7 @@ class WinterPlan(WinterSoldierBot):
         return self._one_of(known.soldiers, option.allowed)
 
     def _is_losing(self, board: Board, known: PublicKnowledge) -> bool:
-        """Return whether the last team before a third failure will be rejected."""
+        """Return whether the next rejection brings the third failure, and the plan will reject."""
         if board.failures < WINS - 1 or board.track < board.rejections - 1:
             return False
         return not known.hydra_known or bool((board.team or 1 << board.leader) & known.agents)
@@ -90,7 +90,7 @@ class WinterPlan(WinterSoldierBot):
         wanted = [known.agents, board.everyone & ~known.loyal & ~me, board.everyone]
         if known.hydra_known:
             wanted = [me, board.everyone & ~known.agents, board.everyone]
-        for seats in wanted:  # of each group the lowest seats first
+        for seats in wanted:  # in each group, the lowest seats first
             team = self._filled(range(board.players), seats & option.allowed & ~team, option.low, team)
         return (team,)
 

@@ -1,4 +1,4 @@
-"""Experimental changes of the printed rules. The kernel does not play these."""
+"""Experimental changes to the printed rules. Only the lab's batch games can use them."""
 
 from typing import Annotated, Any
 
@@ -20,20 +20,20 @@ Size = Annotated[int, msgspec.Meta(ge=1, le=LARGEST_TEAM)]
 
 
 class Change(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
-    """A change of the rules. Omitted fields leave the rules as printed."""
+    """A change to the rules. Omitted fields leave the rules as printed."""
 
     players: Annotated[int, msgspec.Meta(ge=5, le=MOST_SEATS)] | None = None
     hiding: Annotated[int, msgspec.Meta(ge=1, le=LARGEST_TEAM)] | None = None
-    """Number of hiding seats. General agents replace others, or are replaced by them."""
+    """Number of seats on the hiding side. Only roles without abilities are added or removed to reach it."""
     team_sizes: tuple[Size, Size, Size, Size, Size] | None = None
     fails_needed: tuple[Size, Size, Size, Size, Size] | None = None
     plot_cards: dict[str, Annotated[int, msgspec.Meta(ge=0, le=MOST_PLOT_CARDS)]] = {}
-    """Copies of plot cards by name."""
+    """New number of copies of each plot card to change, by its name."""
     drawn_a_round: Annotated[int, msgspec.Meta(ge=1, le=MOST_DRAWN)] | None = None
 
 
 def changed(rules: Any, change: Change) -> Any:
-    """Apply the change to the rules (an array of one `RULES`). Raises ValueError for one that cannot be played."""
+    """Apply the change to the rules (an array of one `RULES`). Raises ValueError if the result cannot be played."""
     one = rules[0]
     loyal, hiding = (SHIELD_AGENT, HYDRA_AGENT) if one["is_winter_soldier"] else (RESISTANCE, SPY)
     roles = one["roles"][: one["players"]].tolist()
@@ -57,7 +57,11 @@ def changed(rules: Any, change: Change) -> Any:
 
 
 def resize(roles: list[int], loyal: int, hiding: int, players: int, wanted: int) -> None:
-    """Add or remove general roles of both sides, so that so many play and so many hide."""
+    """Add or remove general roles of both sides, until there are `players` roles, of which `wanted` hide.
+
+    `loyal` and `hiding` are the general roles. Raises ValueError if that cannot be done, or the hiding side would not
+    be the minority.
+    """
     for role, count in ((hiding, wanted), (loyal, players - wanted)):
         hides = role == hiding
         there = sum((HIDING_ROLES >> one & 1 != 0) == hides for one in roles)
@@ -71,7 +75,7 @@ def resize(roles: list[int], loyal: int, hiding: int, players: int, wanted: int)
 
 
 def change_deck(one: Any, change: Change) -> None:
-    """Change the copies of plot cards and the number drawn."""
+    """Change the deck of plot cards, and the number drawn in each round. Raises ValueError."""
     if (change.plot_cards or change.drawn_a_round) and not one["modules"] & PLOT_THICKENS:
         raise ValueError(N_("plot cards can be changed only with The Plot Thickens"))
     if change.drawn_a_round:

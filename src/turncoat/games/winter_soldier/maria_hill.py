@@ -40,7 +40,7 @@ _SEEN_ALONE: Final = N_(
 
 
 class MariaHillPart(Part):
-    """State of the assassination power: used or not. A pending order is known only to the Winter Soldier."""
+    """State of the assassination power: used or not. Pending orders are not in it, since it is public."""
 
     __slots__ = ("used",)
 
@@ -67,7 +67,7 @@ class AssassinationOrdered(Event, frozen=True):
 
 
 class AssassinationLapsed(Event, frozen=True):
-    """The target or Maria Hill went out before the order took effect, so it does not count as given."""
+    """The target or Maria Hill went out before the order took effect, so it does not use up the power."""
 
     message: ClassVar[str] = N_("Your order to assassinate {named:seat} lapses.")
     clause: ClassVar[str] = "WIN-HILL-2"
@@ -158,14 +158,14 @@ class MariaHill(CharacterChapter):
         yield from super().abilities_of(ruleset, role)
 
     def signs(self, ruleset: Ruleset) -> Signs:
-        """Return her part in the reveal: with HYDRA and, by option, in Nick Fury's sight (WIN-HILL-1)."""
+        """Return the signs of Maria Hill in the reveal: seen by HYDRA and, by option, by Nick Fury (WIN-HILL-1)."""
         return Signs(opens_with_hydra=True, shown_to_fury=bool(ruleset.option("fury-sees-hill")))
 
     def notices(self) -> tuple[NoticeHandler, ...]:
         return (OFFER_DUE.handled_by(assassinate),)
 
     def advice(self, ruleset: Ruleset) -> tuple[str, ...]:
-        """Return advice for fewer than 10 players, and for Baron Zemo at 5 or 6 (WIN-HILL-4)."""
+        """Return the set-up advice: for fewer than 10 players, and for 5 or 6 players with Baron Zemo (WIN-HILL-4)."""
         advice: tuple[str, ...] = () if ruleset.players >= 10 else (_BEST_WITH_TEN,)
         return (*advice, _SEEN_ALONE) if is_seen_alone(ruleset) else advice
 
@@ -196,20 +196,21 @@ class MariaHill(CharacterChapter):
 
 
 def is_seen_alone(ruleset: Ruleset) -> bool:
-    """Return whether the Winter Soldier sees only Maria Hill, because the other agent is Baron Zemo."""
+    """Return whether the Winter Soldier sees only Maria Hill, because HYDRA's only other agent is Baron Zemo."""
     return hydra_cards(ruleset.players) == 2 and ruleset.has("baron-zemo")
 
 
 @cache
 def hill_offers(shown: SeatSet, allowed: SeatSet) -> tuple[Offer, ...]:
-    """Return the offer to assassinate one of these players."""
+    """Return the offer to assassinate one of the `allowed` players. All of `shown` are listed to choose from."""
     return (Offer(ASSASSINATE, OneSeat(shown, allowed, False, "not-seen-with-hydra"), SENTENCE, "WIN-HILL-2", WARNS),)
 
 
 def is_power_open(game: Game) -> bool:
-    """Return whether the power is unused and open (WIN-HILL-2, WIN-HILL-3).
+    """Return whether the assassination can be ordered now (WIN-HILL-2, WIN-HILL-3).
 
-    It closes when Maria Hill goes out, the fifth mission is completed, or HYDRA comes out.
+    The power ends once it is used, Maria Hill is out, the fifth mission is over, or HYDRA has come out. A pending order
+    rules out another one.
     """
     board = game.board
     if len(board.results) == MISSIONS or board.hydra:
@@ -220,9 +221,9 @@ def is_power_open(game: Game) -> bool:
 
 
 def assassinate(game: Game, order: PendingOffer) -> None:
-    """Carry out the order. A right one wins for HYDRA.
+    """Carry out the order, unless its target or Maria Hill has gone out.
 
-    A wrong one makes the Winter Soldier and the named agent public, and both stay in.
+    If the target is Maria Hill, HYDRA wins. Otherwise the Winter Soldier and the target are exposed, and both stay in.
     """
     board, roles = game.board, game.deal.roles
     soldier, hill = roles.index("winter-soldier"), roles.index("maria-hill")

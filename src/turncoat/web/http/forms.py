@@ -16,10 +16,10 @@ from turncoat.kernel.words import N_
 T = TypeVar("T", bound=msgspec.Struct)
 
 LARGEST_FORM: Final = 64 * 1024
-"""Bytes. No form without files comes close."""
+"""Maximum size of a form in bytes. No form without files comes close."""
 MOST_FIELDS: Final = 400
 LONGEST_TYPE: Final = 200
-"""Bytes of the Content-Type header. A multipart boundary has at most 70."""
+"""Maximum length of the Content-Type header. The boundary in it has at most 70 characters."""
 MOST_DIGITS: Final = 9
 
 
@@ -27,7 +27,7 @@ describe({"incomplete": N_("Something is missing; please choose and confirm agai
 
 
 class BodyTooLarge(Exception):
-    """The body is larger than any that the server's own pages send."""
+    """Error for a body with more bytes or fields than any that the server's own pages send."""
 
 
 class FormFields(dict[str, list[str]]):
@@ -46,10 +46,11 @@ class FormFields(dict[str, list[str]]):
         return whole_number(self.first(name))
 
     def command(self, kind: type[T], *names: str, **fields: str) -> T:
-        """Build a struct from fields of the form.
+        """Build a command of this kind from fields of the form.
 
-        `names` are the same in both. In `fields`, a keyword is the name in the struct, its value the name in the form.
-        Empty and missing fields keep their defaults. Raises Refused if a required field is missing or invalid.
+        `names` have the same name in both. In `fields`, each keyword is a name in the command, and its value the name
+        in the form. An empty or missing field keeps its default, except that a text becomes empty. Raises Refused if a
+        field is invalid, or if one is missing that has no default and is not a text.
         """
         wanted = {name: name for name in names} | fields
         encoded = {field.name: field.encode_name for field in msgspec.structs.fields(kind)}
@@ -64,7 +65,7 @@ class FormFields(dict[str, list[str]]):
 
 
 def whole_number(text: str) -> int | None:
-    """Parse a number from outside, or return None if it is invalid or longer than any number assigned here.
+    """Parse a number from outside, or return None if it is invalid or has more than `MOST_DIGITS` digits.
 
     >>> whole_number("12"), whole_number("-1"), whole_number("٣")
     (12, None, None)
@@ -73,12 +74,12 @@ def whole_number(text: str) -> int | None:
 
 
 async def read_body(request: Request, most: int) -> bytes:
-    """Return the body of a request. Raises BodyTooLarge."""
+    """Return the body of a request, of at most `most` bytes. Raises BodyTooLarge."""
     return b"".join([chunk async for chunk in _limited(request, most)])
 
 
 async def read_form(request: Request, most: int = LARGEST_FORM, *, files: bool = False) -> FormFields:
-    """Parse a form. Files, which must be allowed by `files`, are decoded to text.
+    """Read and parse a form. A file, which only `files=True` allows, becomes text like any other field.
 
     Raises BodyTooLarge. A body that is not a valid form yields no fields.
     """
@@ -87,14 +88,14 @@ async def read_form(request: Request, most: int = LARGEST_FORM, *, files: bool =
         return fields_of((await read_body(request, most)).decode("latin-1"))
     if not (files and kind.startswith("multipart/form-data")) or len(kind) > LONGEST_TYPE:
         return FormFields()
-    if "charset" in kind.lower():  # browsers name none, and some codecs yield text that cannot be encoded
+    if "charset" in kind.lower():  # browsers send no charset, and some would yield text that cannot be encoded
         return FormFields()
     stream = _limited(request, most)
     try:
         parser = MultiPartParser(request.headers, stream, max_fields=MOST_FIELDS, max_files=1, max_part_size=most)
         form = await parser.parse()
     except MultiPartException as error:
-        if "maximum" in error.message.lower():
+        if "maximum" in error.message.lower():  # the only sign that a limit was exceeded
             raise BodyTooLarge from None
         return FormFields()
     fields = FormFields()

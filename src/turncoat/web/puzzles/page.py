@@ -26,7 +26,7 @@ from turncoat.web.replays.beliefs import BeliefReason
 from turncoat.web.replays.page import about
 
 MOST_REASONS: Final = 5
-"""Number of events listed for each seat. Those that changed its chances most are chosen."""
+"""Maximum number of events listed for each seat: those that changed its chance most."""
 _ASKED: Final = N_(
     "{count} of these {players} is on this side: {side:word}. Who is it?",
     "{count} of these {players} are on this side: {side:word}. Who are they?",
@@ -42,7 +42,7 @@ _IMPOSSIBLE: Final = N_("You chose {guess:seats}. After what everybody saw, that
 
 
 class PuzzleQuestion(msgspec.Struct, frozen=True):
-    """Public knowledge of a game, with the question about it."""
+    """Public view of a game, and the question about it."""
 
     about: str
     asked: str
@@ -52,7 +52,7 @@ class PuzzleQuestion(msgspec.Struct, frozen=True):
 
 
 class SuspectModel(msgspec.Struct, frozen=True):
-    """Seat in the solution: its role, its probability of hiding, and the evidence for and against."""
+    """Seat in the solution: its role, its chance of being on the hiding side, and the evidence for and against that."""
 
     name: str
     avatar: str
@@ -75,8 +75,9 @@ class PuzzleAnswer(msgspec.Struct, frozen=True):
     side: str
     """Name of the hiding side."""
     suspects: tuple[SuspectModel, ...]
-    """All seats, the hiding ones first."""
+    """All seats, those on the hiding side first."""
     record: str
+    """Record of the whole game as text."""
 
 
 class PuzzlePage(Page, frozen=True):
@@ -122,7 +123,7 @@ def teller_of(view: View[Any], translate: Translate) -> Teller:
 
 
 def question_of(seen: View[Any], count: int, translate: Translate) -> PuzzleQuestion:
-    """Return the question about a game, given its public view and the public number of hiding seats."""
+    """Return the question about a game, from its public view and the number of seats on the hiding side."""
     ruleset, teller = seen.ruleset, teller_of(seen, translate)
     presenter = presenter_of(ruleset.game)
     public = board_part(seen, presenter, teller, players_of(seen), seen.waiting, len(seen.events))

@@ -39,26 +39,26 @@ class StartPage(Page, frozen=True):
 
 
 PATIENCE: Final = 3
-"""Factor by which bots slow down in a guided game."""
+"""Factor of the bots' pauses in a guided game."""
 EASY: Final = "easy"
-"""Bots of a game played alone."""
+"""Level of the bots in a guided game."""
 ALONE: Final = msgspec.structs.replace(NEW_TABLE, bots_patience=PATIENCE, decision_time=0, talk_time=0, ability_time=0)
 """Settings of a table for one: no clocks, because nobody waits. They can be changed when friends join later."""
 GUEST: Final = N_("Guest")
-"""Default name."""
+"""Name of somebody who starts a guided game without giving one."""
 MOST_TABLES: Final = 8
 MOST_LOADED: Final = 16
-"""Number of a visitor's tables that are searched for those at which they still have a seat."""
+"""Maximum number of a visitor's tables that are read in order to find those at which they still have a seat."""
 _AT: Final = N_("{game}, {count} player", "{game}, {count} players")
 _START: Final = "Turncoat"
 _ABOUT: Final = N_("About Turncoat")
 DOUBLE: Final = 5
-"""Seconds (up to twice as many) within which opening a table again counts as a double click."""
+"""Seconds within which opening a table again counts as a double click. It may count for up to twice as long."""
 YEAR: Final = 60 * 60 * 24 * 365
 
 
 def site_routes(context: WebContext) -> list[Route]:
-    """Return the routes of these pages."""
+    """Return the routes of the pages without a table."""
     pages = SitePages(context)
     return [
         Route("/", pages.start),
@@ -80,7 +80,7 @@ def guided_games() -> list[str]:
 
 
 class SitePages:
-    """Request handlers of these pages."""
+    """Request handlers of the pages without a table."""
 
     def __init__(self, context: WebContext) -> None:
         self.context = context
@@ -99,7 +99,7 @@ class SitePages:
             return self.context.cached_page(
                 request, visitor, _START, lambda site: renderer(site.language).page(StartPage(site, guided=games))
             )
-        # With a name and table codes next to the CSRF token, the page must never be compressed.
+        # This page is not cached, so it is not compressed either: it has a name and table codes next to the CSRF token.
         page = StartPage(self.context.site(request, visitor, _START), visitor.name, code, said, tables, games)
         return self.context.page(request, visitor, page, status_of(problem))
 
@@ -132,7 +132,7 @@ class SitePages:
         return self.context.go(request, f"/t/{room.table.code}", visitor)
 
     def _once(self, visitor: Visitor, form: str) -> tuple[str, str]:
-        """Return keys that a form shares with the same form sent seconds later.
+        """Return two keys of a form. The same form shares one of them if it is sent again within seconds.
 
         That is most likely a double click, whose first answer the browser has discarded.
         """
@@ -188,9 +188,10 @@ class SitePages:
         return self.context.cached_page(request, visitor, translator(language)(_ABOUT), draw)
 
     async def health(self, request: Request) -> Response:
-        """Report by 200 or 503 whether play can go on, and count the tables with a log entry that cannot be applied.
+        """Return status 200 if play can go on, or 503 if not.
 
-        Anybody may ask, so it reveals no more than that.
+        The body also has the number of tables whose log cannot be applied, the version, and a warning if a log was
+        damaged. It holds nothing more, because anybody may ask.
         """
         registry = self.context.registry
         is_stopping = registry.is_draining or registry.is_stopping

@@ -1,8 +1,9 @@
 """One seat on two devices, by a link: for people whose phone dies or who prefer a larger screen.
 
-The second device gets a cookie for the path of this one table, which names its link, and the table keeps a list of open
-links. So the device learns nothing about the person's other tables, closing it takes effect at once, and a used link
-stays invalid even after a restart. Visiting a link changes nothing, because messengers preview links.
+The second device gets a cookie that is limited to this table's path and holds the mark of the link. The table keeps the
+marks of all used links, and those of the devices still open. So the device learns nothing about the person's other
+tables, the seat can be closed on it at once, and a used link stays invalid even after a restart. Visiting a link
+changes nothing, because messengers preview links.
 """
 
 from contextlib import suppress
@@ -28,6 +29,7 @@ class DevicePage(Page, frozen=True):
 
     template: ClassVar[str] = "table/device.html"
     kind: Literal["make", "other", "ask"]
+    """`make` shows a new link, `other` closes the seat on this device, and `ask` offers to open it here."""
     code: str
     name: str
     """Name of the seat's occupant."""
@@ -67,7 +69,7 @@ class Devices:
         self.context = context
 
     async def make(self, request: Request) -> Response:
-        """Return a link to the seat, or on a device that was opened by a link the form to close it."""
+        """Return a page with a new link to the seat, or the form to close it if a link opened it on this device."""
         room, visitor = await self.context.find(request, request.path_params["code"]), self.context.visitor(request)
         table, seat = room.table, room.table.seat_of(visitor.id)
         if seat is None:
@@ -82,7 +84,7 @@ class Devices:
         """Close the seat on this device, or on all devices except the one where the person sat down."""
         room, visitor = await self.context.find(request, request.path_params["code"]), self.context.visitor(request)
         await self.context.form(request, visitor)
-        with suppress(Refused):  # closed meanwhile. No storage limit applies: a seat can always be closed
+        with suppress(Refused):  # it was closed meanwhile. Closing ignores storage limits
             await room.submit(visitor.id, c.CloseDevices(visitor.device))
         response = self.context.go(request, f"/t/{room.table.code}" + ("" if visitor.device else "/device"))
         self.context.signer.shut_device(response, room.table.code)

@@ -1,4 +1,4 @@
-"""Fair deal on the page: everybody's entropy, and the next step of a viewer's script."""
+"""Fair deal on the page: everybody's entropy, and the next step for the script on a viewer's page."""
 
 from typing import Final, Literal
 
@@ -29,7 +29,7 @@ _UNREVEALED: Final = (
 
 
 class EntropyOfPerson(msgspec.Struct, frozen=True):
-    """Entropy that a person contributes to a deal, as far as it is public."""
+    """Public part of the entropy that one person contributes to a deal."""
 
     name: str
     how: str
@@ -37,14 +37,14 @@ class EntropyOfPerson(msgspec.Struct, frozen=True):
 
 
 class EntropyPart(msgspec.Struct, frozen=True):
-    """Fair deal in the table menu of a viewer with a seat."""
+    """Fair deal in the table menu. All fields are empty for a viewer without a seat."""
 
     text: str = ""
-    """The viewer's open text."""
+    """Open text that the viewer adds to the next deal, without a hash."""
     hash: str = ""
-    """The viewer's commitment for the next deal."""
+    """Hash by which the viewer has committed to entropy for the next deal."""
     todo: Todo = ""
-    """Next step that the page's script takes by itself."""
+    """Next step that the page's script takes by itself. `keep` stores the digest of a deal that has begun."""
     commitment: str = ""
     """Hash of the server's seed for the current game."""
     next_commitment: str = ""
@@ -54,13 +54,13 @@ class EntropyPart(msgspec.Struct, frozen=True):
     mark: str = ""
     """Digest of the deal that has begun, or of the last one."""
     fixed: str = ""
-    """Content of that digest as JSON, from which the page's script computes it again to compare."""
+    """Input of that digest as JSON, from which the page's script recomputes and checks it."""
     unrevealed: tuple[SelectOption, ...] = ()
-    """For the host: ways to handle entropy that is not revealed."""
+    """Ways to handle entropy that is not revealed, from which only the host can choose."""
 
 
 def entropy_part(table: Table, person: str, translate: Translate) -> EntropyPart:
-    """Return the fair deal as one person sees it."""
+    """Return the fair deal as this person may see it."""
     if table.seat_of(person) is None:
         return EntropyPart()
     session = table.session if table.running else None
@@ -89,7 +89,7 @@ def _fixed_deal(table: Table) -> FixedDeal | None:
 def _todo(table: Table, person: str) -> Todo:
     if table.pending_deal is not None:
         return "reveal" if table.seat_of(person) in table.pending_deal.missing else "keep"
-    # During a game there is time until it ends.
+    # The commitment for the next deal can wait until the current game ends.
     return "" if table.running or table.entropy_of(person) else "commit"
 
 
@@ -99,7 +99,7 @@ def _of_person(one: SeatEntropy, translate: Translate) -> EntropyOfPerson:
 
 
 def delay_reason(room: Room, translate: Translate) -> str:
-    """Return the reason why there is no deal yet or why it failed, or an empty string."""
+    """Return a sentence about why the cards are not dealt yet, or were not dealt. Empty if nothing delays the deal."""
     table = room.table
     if table.pending_deal is not None:
         return translate(BEGUN)

@@ -49,11 +49,11 @@ class PromptPart(msgspec.Struct, frozen=True):
     rule: str = ""
     rule_url: str = ""
     shows_draft: bool | None = None
-    """True if the leader shares the draft of the team, None if the question has no draft to share."""
+    """True if the leader shares the draft of the team. None if the question has no draft, or the table shows none."""
     answered: str = ""
-    """Set if the seat has chosen and may still change the choice: a sentence that does not reveal it."""
+    """Sentence in place of the question once the choice is made, or left to a standing answer. It reveals no choice."""
     standing_answer: bool = False
-    """True if a standing answer was given instead, so that the seat is still waited for."""
+    """True if the seat has not chosen yet, but its standing answer will choose for it."""
     team: tuple[TeamMember, ...] = ()
     """Members of the team that the question is about, in seat order."""
 
@@ -63,7 +63,7 @@ class CardBack(msgspec.Struct, frozen=True):
 
     title: str
     advice: tuple[tuple[Side, str, str], ...]
-    """Outline of each side, its name, and its advice for the card."""
+    """For each side: its outline, its name, and the advice to players on it."""
 
 
 class SeatPart(Shortened, frozen=True):
@@ -72,13 +72,13 @@ class SeatPart(Shortened, frozen=True):
     seat: int | None
     post_to: str = ""
     waiting: str = ""
-    """Sentence about what the table waits for, empty if it is the answer to a question."""
+    """Sentence about what the table waits for, or for a spectator about watching. Empty if `prompt` says it."""
     card: RoleCard | None = None
-    """None for all seats until the deal, in games with choices before it."""
+    """None for spectators, and for everybody before the deal in games that begin with choices."""
     prompt: PromptPart | None = None
     offers: tuple[PromptPart, ...] = ()
     any_time: bool = False
-    """True if the game has choices that may be open at any time. Then every seat has the same section for them."""
+    """True if the game has standing offers. Then every seat has the section for them, even while it has no offer."""
     card_backs: tuple[CardBack, ...] = ()
     standing_answer_in: int = 0
     """Number of the game while the seat has a standing answer, otherwise 0."""
@@ -86,7 +86,7 @@ class SeatPart(Shortened, frozen=True):
     join: JoinPart = JoinPart()
     """Ways for a spectator to get a seat."""
     awaits: str = ""
-    """Id of the button for which everybody waits, when the seat has no question."""
+    """Id of the button that everybody waits for the viewer to press, empty if there is none."""
     is_explained: bool = False
     """True if the guide explains the question."""
     aid: AidPart | None = None
@@ -98,7 +98,7 @@ class SeatPart(Shortened, frozen=True):
         return frozenset(seat for seat, _ in self.card.marks) if self.card is not None else frozenset()
 
     def shortened(self) -> Self:
-        """Return the part reduced to the latest secret information, the question and its options."""
+        """Return the part without explanations, with only the newest of the looks on the card."""
         change, card, prompt = msgspec.structs.replace, self.card, self.prompt
         return change(
             self,
@@ -130,7 +130,7 @@ _LATE_MINUTES: Final = N_(
 _HELD: Final = N_("All in – last chance to speak up.")
 _LEAD: Final = N_("Talk it over.")
 _ABOUT_A_TEAM: Final = frozenset(act.__name__ for act in (TeamVoted, MissionRun))
-"""Acts done to a team that has been named: their questions show the team."""
+"""Acts that concern a team already named. Questions that lead to them show that team."""
 
 
 def seat_part(at: ViewerContext) -> SeatPart:
@@ -184,7 +184,7 @@ def _team(at: ViewerContext) -> tuple[TeamMember, ...]:
 
 
 def card_backs(view: View[Any], presenter: GamePresenter, teller: Teller) -> tuple[CardBack, ...]:
-    """Return the advice on the backs of the seat's own face-up cards, for all sides, whichever is the seat's."""
+    """Return the advice on the backs of the seat's own face-up cards. It includes every side's, not only the seat's."""
     cards = (teller.card(word) for word in face_up_items(view.ruleset, view.board, view.seat))
     return tuple(
         CardBack(
@@ -242,7 +242,7 @@ class _PromptForms:
         sentence = self.teller.prompt(prompt)
         told = self.presenter.passes.get(question.name)
         if told is not None and isinstance(prompt.option, YesNo) and prompt.option.allowed == (False,):
-            # One large button, because the question is for somebody else.
+            # This seat can only say no, so it gets one large button and a text that asks nothing.
             only, confirm, sentence = ((WHOLE, "no"),), text(_GO_ON), text(told)
             form = msgspec.structs.replace(form, parts=(), only=only, confirm=confirm)
         chosen = not is_in(self.seat, self.view.waiting)

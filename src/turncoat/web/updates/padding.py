@@ -1,8 +1,8 @@
-"""Padding of the messages to a seat to fixed sizes, so that their length reveals nothing about their content."""
+"""Padding, which brings messages to a seat up to fixed sizes, so that their length reveals nothing."""
 
 
 class PaddedSizeExceeded(ValueError):
-    """The content exceeds the padded size. Sending it anyway would reveal that by its length."""
+    """Error for content that exceeds the padded size. If it were sent, its length would reveal that."""
 
 
 def in_steps(size: int, step: int) -> int:
@@ -15,7 +15,7 @@ def in_steps(size: int, step: int) -> int:
 
 
 def with_padding(html: str, count: int) -> str:
-    """Add `count` invisible characters to a rendered section.
+    """Add `count` invisible characters to the end of a rendered section.
 
     >>> with_padding("<section>Hello</section>", 3)
     '<section>Hello<span hidden data-padding="..."></span></section>'

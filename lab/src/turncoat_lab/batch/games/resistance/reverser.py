@@ -1,4 +1,4 @@
-"""The Reversers: a card that reverses the result of a mission (REV-MISSION-1 to -3, REV-HUNTER-1)."""
+"""The Reverse card, which flips the result of a mission if it is the only one (REV-MISSION-2, -3, REV-HUNTER-1)."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from turncoat_lab.batch.state import fails_among, reverses_among
 
 @inlined
 def succeeds(game: Any, cards: int, mission: int) -> bool:
-    """Return whether the mission succeeds with these cards (RES-MISSION-4, -5, REV-MISSION-2)."""
+    """Return whether the mission succeeds with these cards (RES-MISSION-4, -5, REV-MISSION-2, -3)."""
     fails, needed = fails_among(cards), game.seen.rules.fails[mission]
     if not has(game.seen.rules, REVERSER) or reverses_among(cards) != 1:
         return fails < needed

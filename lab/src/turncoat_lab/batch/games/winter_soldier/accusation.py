@@ -57,7 +57,10 @@ def next_on_the_right(game: Any, seat: int) -> int:
 
 @compiled
 def open_to_accusation(game: Any) -> int:
-    """Return the seats that Captain America may accuse, while he is in and until the third success (WIN-ACCUSE-1)."""
+    """Return the seats that may be accused now: those still in and without a pending accusation (WIN-ACCUSE-1).
+
+    There are none after the third success, or once Captain America is out.
+    """
     board, winter = game.seen.board, game.seen.winter
     if winter.out >> winter.captain & 1 or board.successes == WINS:
         return 0
@@ -69,7 +72,11 @@ def open_to_accusation(game: Any) -> int:
 
 @compiled
 def is_power_open(game: Any) -> bool:
-    """Return whether Maria Hill may be assassinated: once, while she is in, until HYDRA comes out (WIN-HILL-2, -3)."""
+    """Return whether the assassination of Maria Hill can be ordered now (WIN-HILL-2, -3).
+
+    The power ends once it is used, Maria Hill is out, the fifth mission is over, or HYDRA has come out. A pending order
+    rules out another one.
+    """
     winter, secret = game.seen.winter, game.winter_hidden
     if not has(game.seen.rules, HILL) or game.seen.board.missions_run == MISSIONS or winter.hydra:
         return False
@@ -78,7 +85,7 @@ def is_power_open(game: Any) -> bool:
 
 @compiled
 def consider_offers(game: Any, log: Any) -> bool:
-    """Begin a question, and return whether a standing offer is taken before it is answered."""
+    """Begin a question, record the standing offer that somebody takes before answering, and return whether one was."""
     begin_question(game, log)
     winter, secret = game.seen.winter, game.winter_hidden
     accusable, power = open_to_accusation(game), is_power_open(game)
@@ -106,7 +113,7 @@ def consider_offers(game: Any, log: Any) -> bool:
 
 @compiled
 def offers_at_once(game: Any, log: Any) -> None:
-    """Begin a question at which offers take effect at once. It is asked again until no more are taken."""
+    """Begin a question at which offers take effect at once. After each offer taken, the question begins again."""
     while consider_offers(game, log):
         take_effect(game, log)
         if is_over(game):
@@ -115,7 +122,7 @@ def offers_at_once(game: Any, log: Any) -> None:
 
 @compiled
 def offers_for_later(game: Any, log: Any) -> None:
-    """Begin the collection of ballots or cards, where offers take effect only when the last one is in."""
+    """Begin the collection of ballots or cards. Offers taken during it stay pending until `take_effect`."""
     while consider_offers(game, log):
         pass
 
@@ -151,7 +158,10 @@ def show_card(game: Any, seat: int, role: int) -> None:
 
 @compiled
 def answer_accusation(game: Any, log: Any, accused: int) -> None:
-    """Turn up the accused's character card, which decides who goes out (WIN-ACCUSE-2 to -4)."""
+    """Turn up the accused's character card, which decides the outcome (WIN-ACCUSE-2 to -4).
+
+    The accusation lapses if Captain America has gone out meanwhile.
+    """
     winter = game.seen.winter
     if winter.out >> winter.captain & 1:
         log_row(log, ACCUSATION_LAPSED, accused)
@@ -171,7 +181,11 @@ def answer_accusation(game: Any, log: Any, accused: int) -> None:
 
 @compiled
 def go_out(game: Any, log: Any, seats: int) -> None:
-    """Remove players. Leadership passes to the right, and the loss of Nick Fury may decide the game."""
+    """Take players out of the game.
+
+    If Nick Fury is one of them, HYDRA may win at once. A leader among them passes the leadership to the right, and a
+    holder of the token hands it on.
+    """
     board, winter = game.seen.board, game.seen.winter
     log_row(log, WENT_OUT, seats)
     winter.out |= seats
@@ -209,8 +223,10 @@ def hand_on(game: Any, log: Any) -> None:
 
 @compiled
 def assassinate(game: Any, log: Any, named: int) -> None:
-    """Resolve an assassination: HYDRA wins, or the Winter Soldier and the agent are revealed and stay in
-    (WIN-HILL-2)."""
+    """Resolve an assassination (WIN-HILL-2), unless its target or Maria Hill has gone out.
+
+    If the target is Maria Hill, HYDRA wins. Otherwise the Winter Soldier and the target are exposed, and both stay in.
+    """
     secret, dealt = game.winter_hidden, game.hidden.dealt
     if game.seen.winter.out & (1 << named | 1 << secret.hill):
         log_row(log, ASSASSINATION_LAPSED, secret.soldier, named)
