@@ -30,19 +30,19 @@ class PublicKnowledge(NamedTuple):
 
 def public_knowledge(board: Board) -> PublicKnowledge:
     """Return the conclusions from all votes so far, given that S.H.I.E.L.D. kept to the plan (WIN-VOTE-2)."""
-    number = hydra_cards(board.players)
+    hydra_size = hydra_cards(board.players)
     agents, loyal = NOBODY, 1 << board.captain
     for proposal in board.proposals:
-        if agents.bit_count() < number:
+        if agents.bit_count() < hydra_size:
             agents |= proposal.approvals
             loyal |= NOBODY if proposal.approvals else proposal.team
-        if (board.everyone & ~loyal).bit_count() == number:
+        if (board.everyone & ~loyal).bit_count() == hydra_size:
             agents = board.everyone & ~loyal
-    hydra_known = agents.bit_count() == number
+    hydra_known = agents.bit_count() == hydra_size
     soldiers = agents if hydra_known else board.everyone & ~loyal
     for proposal in board.proposals:
         others = board.everyone & ~loyal & ~proposal.team
-        if proposal.team & agents or others.bit_count() < number:  # then HYDRA is on the team for certain
+        if proposal.team & agents or others.bit_count() < hydra_size:  # then HYDRA is on the team for certain
             soldiers &= proposal.approvals
     return PublicKnowledge(agents, loyal, soldiers, hydra_known)
 
@@ -71,8 +71,8 @@ class WinterPlan(WinterSoldierBot):
         if offer != "accuse":
             return super()._aims(board, offer, option)
         known = public_knowledge(board)
-        is_plain = known.soldiers.bit_count() == 1 and not known.soldiers & ~known.agents
-        if any(one.kind == ACCUSATION for one in board.pending) or not (is_plain or self._is_losing(board, known)):
+        is_certain = known.soldiers.bit_count() == 1 and not known.soldiers & ~known.agents
+        if any(one.kind == ACCUSATION for one in board.pending) or not (is_certain or self._is_losing(board, known)):
             return None
         return self._one_of(known.soldiers, option.allowed)
 

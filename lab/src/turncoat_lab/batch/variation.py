@@ -64,11 +64,11 @@ def resize(roles: list[int], loyal: int, hiding: int, players: int, wanted: int)
     """
     for role, count in ((hiding, wanted), (loyal, players - wanted)):
         hides = role == hiding
-        there = sum((HIDING_ROLES >> one & 1 != 0) == hides for one in roles)
-        roles += [role] * max(0, count - there)
-        for _ in range(there - count):
+        present = sum((HIDING_ROLES >> one & 1 != 0) == hides for one in roles)
+        roles += [role] * max(0, count - present)
+        for _ in range(present - count):
             if role not in roles:
-                raise ValueError(composed(N_("there are fewer cards than special roles ({count})"), count=str(there)))
+                raise ValueError(composed(N_("there are fewer cards than special roles ({count})"), count=str(present)))
             roles.remove(role)
     if wanted * 2 >= players:
         raise ValueError(N_("the hiding side must be the minority"))

@@ -138,18 +138,18 @@ def seat_part(at: ViewerContext) -> SeatPart:
     room, session, seat, translate = at.room, at.session, at.seat, at.say
     assert session is not None
     teller = at.teller
-    said = teller.refusal(at.refusal) if at.refusal is not None else ""
+    refusal = teller.refusal(at.refusal) if at.refusal is not None else ""
     if seat is None:
         watching = _watching(room, teller)
         if room.table.settings.thinking_aid:
             watching = f"{watching} {teller.text(_WITH_AID)}"
-        return SeatPart(None, waiting=watching, refusal=said, join=join_part(at))
+        return SeatPart(None, waiting=watching, refusal=refusal, join=join_part(at))
     view = session.view(seat)
     forms = _PromptForms(room, session, seat, view, teller)
     prompt = forms.prompt(view.prompt) if view.prompt is not None else None
     if prompt is not None and view.prompt is not None and view.prompt.question.act in _ABOUT_A_TEAM:
         prompt = msgspec.structs.replace(prompt, team=_team(at))
-    done, presenter = session.automatic_choices[seat], presenter_of(session.ruleset.game)
+    automatic_choices, presenter = session.automatic_choices[seat], presenter_of(session.ruleset.game)
     is_dealt = rulebook(session.ruleset.game).is_dealt(view.board)
     log = at.own.get(_OWN_LOG, (session.number, session.names, seat), lambda: OwnLog(teller))
     waiting, button = "", awaited(at)
@@ -161,13 +161,13 @@ def seat_part(at: ViewerContext) -> SeatPart:
         seat,
         f"/t/{room.table.code}",
         waiting,
-        card=role_card(view, presenter, teller, session.occupants[seat], done, log) if is_dealt else None,
+        card=role_card(view, presenter, teller, session.occupants[seat], automatic_choices, log) if is_dealt else None,
         prompt=prompt,
         offers=tuple(map(forms.offer, view.offers)),
         standing_answer_in=session.number if is_in(seat, session.standing_answers) else 0,
         any_time=bool(compiled(session.ruleset).offering),
         card_backs=card_backs(view, presenter, teller),
-        refusal=said,
+        refusal=refusal,
         awaits=button.button if button is not None else "",
         is_explained=guide_part(at).is_on_question,
         aid=aid_part(room, session, seat, teller),
@@ -240,10 +240,10 @@ class _PromptForms:
             seat=self.seat,
         )
         sentence = self.teller.prompt(prompt)
-        told = self.presenter.passes.get(question.name)
-        if told is not None and isinstance(prompt.option, YesNo) and prompt.option.allowed == (False,):
+        pass_text = self.presenter.passes.get(question.name)
+        if pass_text is not None and isinstance(prompt.option, YesNo) and prompt.option.allowed == (False,):
             # This seat can only say no, so it gets one large button and a text that asks nothing.
-            only, confirm, sentence = ((WHOLE, "no"),), text(_GO_ON), text(told)
+            only, confirm, sentence = ((WHOLE, "no"),), text(_GO_ON), text(pass_text)
             form = msgspec.structs.replace(form, parts=(), only=only, confirm=confirm)
         chosen = not is_in(self.seat, self.view.waiting)
         answered = text(question.answered or _ANSWERED)

@@ -88,12 +88,12 @@ def consider_offers(game: Any, log: Any) -> bool:
     """Begin a question, record the standing offer that somebody takes before answering, and return whether one was."""
     begin_question(game, log)
     winter, secret = game.seen.winter, game.winter_hidden
-    accusable, power = open_to_accusation(game), is_power_open(game)
+    accusable, may_assassinate = open_to_accusation(game), is_power_open(game)
     suspects = players_left(game.seen) & ~(1 << secret.soldier) & secret.with_hydra
     accused = named = NO_SEAT
     if accusable:
         log_open_offer(log, OFFER_ACCUSE, winter.captain, accusable)
-    if power:
+    if may_assassinate:
         log_open_offer(log, OFFER_HILL, secret.soldier, suspects)
     if accusable:
         accused = take_offer(game, log, winter.captain, OFFER_ACCUSE, accusable)
@@ -102,7 +102,7 @@ def consider_offers(game: Any, log: Any) -> bool:
         winter.accused[winter.accusations] = accused
         winter.accusations += 1
         return True
-    if power:
+    if may_assassinate:
         named = take_offer(game, log, secret.soldier, OFFER_HILL, suspects)
     if named != NO_SEAT:
         log_row(log, ASSASSINATION_ORDERED, secret.soldier, named)
