@@ -1,8 +1,8 @@
 """Experiments for designers: printed rulesets and variants of them, played by the batch core and counted.
 
-An experiment is a TOML file that anybody can write (docs/experiments.md). Each variant begins with a ruleset and may
-change what the printed rules fix: the numbers of players and of hiding seats, team sizes, Fails needed, the copies of
-plot cards.
+An experiment is a TOML file that anybody can write (lab/docs/experiments.md). Each variant begins with a ruleset and
+may change what the printed rules fix: the numbers of players and of hiding seats, team sizes, Fails needed, the copies
+of plot cards.
 """
 
 import tomllib

@@ -2,7 +2,7 @@
 
 The hiding side looks loyal in every public act, as in the proof of `value.py`. So the teams cannot depend on who hides,
 and the others do best if they know the mixed sabotage and choose every team by it: a one-player game over public
-information, which `best_reply` solves. docs/mixing.md has the proof, and the prices.
+information, which `best_reply` solves. lab/docs/mixing.md has the proof, and the prices.
 """
 
 from collections.abc import Sequence

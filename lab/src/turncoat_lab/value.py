@@ -3,8 +3,8 @@
 Two proofs meet. The *sabotage* is a strategy for those who hide: they look loyal in all they do, and make a few fixed
 missions fail whenever they can. Nothing wins more than `Value.high` of the deals against it. The *plan* is a strategy
 for the others: a team for each course of the game so far, which everybody may know. It wins `Value.low` of the deals,
-whatever is done against it. Where the two are equal, neither side can do better, and that is the value. docs/value.md
-has the definition and the proof.
+whatever is done against it. Where the two are equal, neither side can do better, and that is the value.
+lab/docs/value.md has the definition and the proof.
 
 A hidden set is the seat set of those who hide. A *family* of hidden sets is a bit mask, with a bit for each set in the
 order of `MissionGame.hidden_sets`.

@@ -82,6 +82,7 @@ def test_experiments_do_not_depend_on_processes() -> None:
         ("question = ", "Invalid value"),
         (experiment("colour = 3"), "unknown field `colour`"),
         (experiment("change = { hiding = 4 }"), "the hiding side must be the minority"),
+        (experiment('modules = ["hunter"]\nchange = { hiding = 1 }'), r"fewer cards than special roles \(2\)"),
         (experiment("change = { team-sizes = [1, 2, 3] }"), "length 5"),
         (experiment("change = { drawn-a-round = 2 }"), "only with The Plot Thickens"),
         (experiment("change = { fails-needed = [6, 1, 1, 1, 1] }"), "at most one Fail per member"),

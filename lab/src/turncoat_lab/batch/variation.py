@@ -64,11 +64,12 @@ def resize(roles: list[int], loyal: int, hiding: int, players: int, wanted: int)
     """
     for role, count in ((hiding, wanted), (loyal, players - wanted)):
         hides = role == hiding
-        present = sum((HIDING_ROLES >> one & 1 != 0) == hides for one in roles)
-        roles += [role] * max(0, count - present)
-        for _ in range(present - count):
-            if role not in roles:
-                raise ValueError(composed(N_("there are fewer cards than special roles ({count})"), count=str(present)))
+        of_side = [one for one in roles if (HIDING_ROLES >> one & 1 != 0) == hides]
+        special = len(of_side) - of_side.count(role)
+        if special > count:
+            raise ValueError(composed(N_("there are fewer cards than special roles ({count})"), count=str(special)))
+        roles += [role] * max(0, count - len(of_side))
+        for _ in range(len(of_side) - count):
             roles.remove(role)
     if wanted * 2 >= players:
         raise ValueError(N_("the hiding side must be the minority"))
