@@ -169,7 +169,7 @@ def test_what_makes_no_table_is_refused(monkeypatch: pytest.MonkeyPatch) -> None
     with pytest.raises(ContestError, match="name the bots"):
         table_of()
     monkeypatch.setattr(cross, "sides", lambda ruleset: ("a", "b", "c"))
-    with pytest.raises(ContestError, match="needs two sides; those of resistance are a, b, c"):
+    with pytest.raises(ContestError, match="needs two sides, and resistance has a, b, c"):
         table_of("random")
 
 

@@ -73,7 +73,9 @@ def test_a_game_for_one_number_of_players_is_not_from_and_to(capsys: pytest.Capt
 def test_the_reveal_script_in_polish() -> None:
     done = turncoat("script", "resistance", "--players", 7, "--with", "hunter", "--language", "pl")
     assert done.stdout.splitlines()[2] == "2. Szefowie Agentów unoszą kciuki. (2 sekundy)"
-    assert refused("script", "resistance", "--players", 5, "--language", "zz").startswith("turncoat: --language is one")
+    assert refused("script", "resistance", "--players", 5, "--language", "zz").startswith(
+        "turncoat: --language must be one"
+    )
 
 
 def test_the_reveal_script() -> None:
@@ -116,12 +118,12 @@ def test_the_reveal_script_by_touch() -> None:
         ),
         (["simulate", "resistance", "--players", 5, "--bots", "x"], "turncoat: unknown bot 'x'; known: "),
         (["simulate", "resistance", "--players", 5, "--bots", "spies=random"], "turncoat: bots by side need one for"),
-        (["simulate", "resistance", "--players", 5, "--bots", "random,spies=random"], "turncoat: bots are NAME,NAME…"),
+        (["simulate", "resistance", "--players", 5, "--bots", "random,spies=random"], "turncoat: bots must be NAME,NAME…"),
         (["simulate", "resistance", "--players", 5, "--bots", ",".join(["random"] * 6)], "turncoat: 5 seats take"),
         (["script", "resistance", "--players", 11], "turncoat: resistance is for 5 to 10 players, not 11"),
         (["play", "--players", 2], "turncoat: resistance is for 5 to 10 players, not 2"),
         (["play", "--bots", "x"], "turncoat: unknown bot 'x'; known: "),
-        (["play", "--name", " "], "turncoat: --name takes"),
+        (["play", "--name", " "], "turncoat: --name must have"),
         (["play", "--bots", "random", "--nonsense"], "turncoat: No such option: --nonsense"),
         (["serve", "--port", 70000], "turncoat: Invalid value for '--port'"),
     ],

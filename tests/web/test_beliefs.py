@@ -131,9 +131,7 @@ def test_the_page_of_the_end_gets_the_moment_that_changed_most(server: Server, o
     assert piece.text.count("seat-line-") == 2 * 5
     assert piece.text.count('class="mark is-swing"') == piece.text.count('<g class="mark') == 2  # it alone is marked
     (sentence,) = re.findall(r'<b class="turning-point">(.*?)</b>', piece.text)
-    assert re.search(
-        r"Suspicion of \S+ (grew|faded), and (rightly|wrongly): [<>]?\d+% → [<>]?\d+%\.$", unescape(sentence)
-    )
+    assert re.search(r"Suspicion of \S+ (grew|faded), (rightly|wrongly): [<>]?\d+% → [<>]?\d+%\.$", unescape(sentence))
     with visitor(server) as stranger:
         assert stranger.get(f"{ola.path}/games/1?show=turning").status_code == 404
 
@@ -147,7 +145,7 @@ def test_it_is_said_whether_suspicion_was_right(record: str) -> None:
         part = turning_part(replay, msgspec.structs.replace(told, shifts=(shift,)), people, str, lambda moment: "")
         assert part is not None
         is_spy, has_grown = roles[moved] == "spy", shift.by(moved) > 0
-        says = f"P{moved} {'grew' if has_grown else 'faded'}, and {'rightly' if is_spy == has_grown else 'wrongly'}:"
+        says = f"P{moved} {'grew' if has_grown else 'faded'}, {'rightly' if is_spy == has_grown else 'wrongly'}:"
         assert says in part.moved
         if isinstance(shift.event, TeamApproved | TeamRejected | BallotsRevealed):
             assert re.search(r"proposes for mission \d", part.happened), "of a vote it is told on what team"
