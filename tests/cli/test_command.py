@@ -118,7 +118,7 @@ def test_the_reveal_script_by_touch() -> None:
         ),
         (["simulate", "resistance", "--players", 5, "--bots", "x"], "turncoat: unknown bot 'x'; known: "),
         (["simulate", "resistance", "--players", 5, "--bots", "spies=random"], "turncoat: bots by side need one for"),
-        (["simulate", "resistance", "--players", 5, "--bots", "random,spies=random"], "turncoat: bots must be NAME,NAME…"),
+        (["simulate", "resistance", "--players", 5, "--bots", "random,spies=random"], "turncoat: bots must be NAME,"),
         (["simulate", "resistance", "--players", 5, "--bots", ",".join(["random"] * 6)], "turncoat: 5 seats take"),
         (["script", "resistance", "--players", 11], "turncoat: resistance is for 5 to 10 players, not 11"),
         (["play", "--players", 2], "turncoat: resistance is for 5 to 10 players, not 2"),
