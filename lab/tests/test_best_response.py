@@ -168,7 +168,7 @@ def test_disguises_are_only_for_the_hiding_side() -> None:
         chosen(of_loyal, [DISGUISE])
     with pytest.raises(ExploitError, match="the side must be one of resistance, spies, not 'hydra'"):
         families_of(FIVE, "hydra")
-    with pytest.raises(ExploitError, match="hail-hydra has none"):
+    with pytest.raises(ExploitError, match="which hail-hydra lacks"):
         families_of(Ruleset.of("hail-hydra", 5), "hydra")
 
 

@@ -178,7 +178,7 @@ def test_senseless_cross_arguments_are_refused(monkeypatch: pytest.MonkeyPatch) 
     with pytest.raises(ContestError, match="name the bots"):
         table_of()
     monkeypatch.setattr(cross, "sides", lambda ruleset: ("a", "b", "c"))
-    with pytest.raises(ContestError, match="needs two sides; those of resistance are a, b, c"):
+    with pytest.raises(ContestError, match="needs two sides, and resistance has a, b, c"):
         table_of("random")
 
 

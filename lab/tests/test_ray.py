@@ -123,7 +123,7 @@ def check_chapters_and_cards_from_files(address: str, folder: Path) -> None:
 def test_local_programs_cannot_play_in_a_cluster() -> None:
     done = own_process("arena", "resistance", "--players", 5, "--bots", "cmd:./client,random", "--ray", "nowhere:1")
     assert done.returncode == 2
-    assert "cmd:./client is a program of this machine" in done.stderr
+    assert "cmd:./client runs only on this machine" in done.stderr
 
 
 def test_an_unreachable_cluster_is_reported() -> None:

@@ -93,7 +93,9 @@ def test_a_game_for_one_number_of_players_has_no_range(capsys: pytest.CaptureFix
 def test_the_reveal_script_can_be_printed_in_polish() -> None:
     done = turncoat("script", "resistance", "--players", 7, "--with", "hunter", "--language", "pl")
     assert done.stdout.splitlines()[2] == "2. Szefowie Agentów unoszą kciuki. (2 sekundy)"
-    assert refused("script", "resistance", "--players", 5, "--language", "zz").startswith("turncoat: --language is one")
+    assert refused("script", "resistance", "--players", 5, "--language", "zz").startswith(
+        "turncoat: --language must be one"
+    )
 
 
 def test_the_reveal_script_is_printed() -> None:
@@ -135,13 +137,13 @@ def test_the_reveal_script_by_touch_is_printed() -> None:
             "turncoat: option fifth-mission-after is one of successes, completed, not 'maybe'",
         ),
         (["simulate", "resistance", "--players", 5, "--bots", "x"], "turncoat: unknown bot 'x'; known: "),
-        (["simulate", "resistance", "--players", 5, "--bots", "spies=random"], "turncoat: bots by side: name one for"),
-        (["simulate", "resistance", "--players", 5, "--bots", "random,spies=random"], "turncoat: bots are NAME,NAME…"),
+        (["simulate", "resistance", "--players", 5, "--bots", "spies=random"], "turncoat: bots by side need one for"),
+        (["simulate", "resistance", "--players", 5, "--bots", "random,spies=random"], "turncoat: bots must be NAME,"),
         (["simulate", "resistance", "--players", 5, "--bots", ",".join(["random"] * 6)], "turncoat: 5 seats take"),
         (["script", "resistance", "--players", 11], "turncoat: resistance is for 5 to 10 players, not 11"),
         (["play", "--players", 2], "turncoat: resistance is for 5 to 10 players, not 2"),
         (["play", "--bots", "x"], "turncoat: unknown bot 'x'; known: "),
-        (["play", "--name", " "], "turncoat: --name takes"),
+        (["play", "--name", " "], "turncoat: --name must have"),
         (["play", "--bots", "random", "--nonsense"], "turncoat: No such option: --nonsense"),
         (["serve", "--port", 70000], "turncoat: Invalid value for '--port'"),
     ],

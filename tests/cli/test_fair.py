@@ -67,8 +67,8 @@ def test_papers_with_hashes_name_people_who_did_not_reveal(tmp_path: Path) -> No
     hashes = papers["deal"]["hashes"]
     status, said = checked(tmp_path, papers, "--hash", hashes[1], "--hash", hashes[3])
     assert (status, "fair; " in said) == (0, True), said
-    assert "not revealed, replaced by a drawn value: seats 4." in said
-    assert "was open, so that others could read it before the deal: seats 1." in said
+    assert "not revealed, so replaced by a drawn value: seats 4." in said
+    assert "Open entropy, which others could read before the deal: seats 1." in said
     status, said = checked(tmp_path, papers, "--hash", "ab" * 32)
     assert (status, "no entropy in this deal has the hash" in said) == (1, True), said
 
@@ -87,12 +87,12 @@ def test_each_way_to_cheat_with_hashes_is_detected(tmp_path: Path) -> None:
     deal = good["deal"]
     other = entropy_hash(deal["commitment"], "07" * 32, "other entropy")
     for papers, why in (
-        (changed(good, entropy_1="shamrock"), "seat 2 had committed to other entropy"),
-        (changed(good, nonces_1="07" * 32), "seat 2 had committed to other entropy"),
-        (changed(good, hashes_1=other), "seat 2 had committed to other entropy"),
+        (changed(good, entropy_1="shamrock"), "seat 2 committed to other entropy"),
+        (changed(good, nonces_1="07" * 32), "seat 2 committed to other entropy"),
+        (changed(good, hashes_1=other), "seat 2 committed to other entropy"),
         (changed(good, hashes_1=other, nonces_1="07" * 32, entropy_1="other entropy"), "not dealt from this seed"),
         (changed(good, nonces_1="", entropy_1=""), "not dealt from this seed"),  # omitted entropy of a player
-        (changed(good, nonces_3="07" * 32), "seat 4 had committed to other entropy"),
+        (changed(good, nonces_3="07" * 32), "seat 4 committed to other entropy"),
         (changed(good, entropy_3="late"), "the entropy of seat 4 has a hash but was revealed without a nonce"),
         (changed(good, nonces_4="07" * 32), "seat 5 revealed entropy without a commitment"),
         (changed(good, entropy_4="late"), "not dealt from this seed"),

@@ -41,7 +41,7 @@ def test_output_is_in_the_systems_language_but_help_in_english() -> None:
         (["simulate", "resistance", "--players", 4], "turncoat: gra resistance jest dla 5 do 10 graczy, a nie 4"),
         (["simulate", "resistance", "--players", 5, "--bots", "x"], "turncoat: nieznany bot 'x'; znane: "),
         (["simulate", "resistance", "--players", 5, "--bots", "spies=random"], "turncoat: boty według stron"),
-        (["simulate", "resistance", "--players", 5, "--option", "x"], "turncoat: opcja ma postać"),
+        (["simulate", "resistance", "--players", 5, "--option", "x"], "turncoat: opcja musi mieć postać"),
         (["fair", "nowhere.json"], "turncoat: nie można odczytać nowhere.json: "),
         (["record", "show", "nowhere"], "turncoat: nowhere: "),
         (["games", "--language", "zz"], "turncoat: --language must be one of en, pl, not 'zz'"),

@@ -131,9 +131,7 @@ def test_the_end_page_links_to_the_biggest_swing(server: Server, ola: Person) ->
     assert piece.text.count("seat-line-") == 2 * 5
     assert piece.text.count('class="mark is-swing"') == piece.text.count('<g class="mark') == 2  # nothing else
     (sentence,) = re.findall(r'<b class="turning-point">(.*?)</b>', piece.text)
-    assert re.search(
-        r"Suspicion of \S+ (grew|faded), and (rightly|wrongly): [<>]?\d+% → [<>]?\d+%\.$", unescape(sentence)
-    )
+    assert re.search(r"Suspicion of \S+ (grew|faded), (rightly|wrongly): [<>]?\d+% → [<>]?\d+%\.$", unescape(sentence))
     with visitor(server) as stranger:
         assert stranger.get(f"{ola.path}/games/1?show=turning").status_code == 404
 
@@ -147,7 +145,7 @@ def test_the_swing_says_whether_suspicion_moved_rightly(record: str) -> None:
         part = turning_part(replay, msgspec.structs.replace(told, shifts=(shift,)), people, str, lambda moment: "")
         assert part is not None
         is_spy, has_grown = roles[moved] == "spy", shift.by(moved) > 0
-        says = f"P{moved} {'grew' if has_grown else 'faded'}, and {'rightly' if is_spy == has_grown else 'wrongly'}:"
+        says = f"P{moved} {'grew' if has_grown else 'faded'}, {'rightly' if is_spy == has_grown else 'wrongly'}:"
         assert says in part.moved
         if isinstance(shift.event, TeamApproved | TeamRejected | BallotsRevealed):
             assert re.search(r"proposes for mission \d", part.happened), "a vote is named with its team"

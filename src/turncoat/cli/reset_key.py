@@ -15,7 +15,7 @@ from turncoat.table.store.errors import StoreError
 from turncoat.table.store.opening import open_store
 from turncoat.table.store.server_key import ServerKey, key_of
 
-_ACCEPTED: Final = N_("{path} is now the key; players with a seat by another key have lost it")
+_ACCEPTED: Final = N_("{path} is now the key; players whose seats used another key have lost them")
 _DRAWN: Final = N_("{path} has a new key; all players have lost their seats")
 
 
