@@ -198,7 +198,7 @@ def test_a_single_choice_is_not_numbered(typed: list[str], capsys: pytest.Captur
     typed += ["nonsense", "?", ""]
     assert person().choose(Prompt(1, Question("ready", "Ready?"), GO_ON)) == "go-on"
     said = capsys.readouterr().out
-    assert "1. Go on" not in said
+    assert "1. Continue" not in said
     assert "Please press Enter alone" in said
 
 
@@ -274,11 +274,11 @@ def test_a_new_offer_is_listed_with_the_question(typed: list[str], capsys: pytes
 
 
 def test_a_game_of_hail_hydra_asks_few_questions() -> None:
-    """Three offensives had eleven announcements of offers and three questions with “Go on” as the only answer."""
+    """Three offensives had eleven announcements of offers and three questions with “Continue” as the only answer."""
     _, said = played("hail-hydra", "--seed", "3", "--name", "Ola")
     assert said.count("You may do this now:") <= 1
     assert not [
-        number for number, line in enumerate(said) if line == "1. Go on" and not said[number + 1].startswith("2.")
+        number for number, line in enumerate(said) if line == "1. Continue" and not said[number + 1].startswith("2.")
     ]
     assert "guide" not in " ".join(said)
     assert "Your loyalty: S.H.I.E.L.D." in said

@@ -25,7 +25,7 @@ HANGS = (
 from pathlib import Path
 from turncoat import extensions
 
-extensions._keep("bots", Path("hangs.py"), b'''
+extensions._record_loaded("bots", Path("hangs.py"), b'''
 import sys, time
 from pathlib import Path
 from turncoat.bots import RandomBot
