@@ -10,8 +10,8 @@ from typing import Any
 
 from websockets.sync.client import connect
 
-OVERTAKEN = ("stale", "not-yet-asked", "already-chosen")
-"""Refusals after which the next update asks again."""
+HARMLESS = ("stale", "not-yet-asked", "already-chosen", "game-running")
+"""Refusals of something that has happened already: the next update asks again."""
 
 
 def pick(option: dict[str, Any]) -> Any:
@@ -55,7 +55,7 @@ def play(url: str, hello: dict[str, Any]) -> dict[str, Any]:
         line.send(json.dumps({"type": "hello", "protocol": 1, **hello}))
         for message in map(json.loads, line):
             kind = message["type"]
-            if kind == "error" or (kind == "refused" and message["code"] not in OVERTAKEN):
+            if kind == "error" or (kind == "refused" and message["code"] not in HARMLESS):
                 raise RuntimeError(f"{message['code']}: {message['sentence']}")
             if kind == "welcome" and message["host"]:
                 line.send(json.dumps({"type": "start"}))

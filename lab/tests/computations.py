@@ -6,7 +6,7 @@ from typing import Any, Final
 import msgspec
 
 import turncoat.games  # noqa: F401 - makes the games known
-from lab.tests.people import people
+from tests.support.recorded_people import people
 from turncoat.arena import arena
 from turncoat.cli.bot_names import find
 from turncoat.kernel.game import Game

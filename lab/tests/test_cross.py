@@ -173,7 +173,7 @@ def test_the_overall_worst_cell_is_the_worst_of_all_tables() -> None:
 
 
 def test_senseless_cross_arguments_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(ContestError, match="not 'random' twice"):
+    with pytest.raises(ContestError, match="name each bot once; 'random' is named twice"):
         table_of("random", "random")
     with pytest.raises(ContestError, match="name the bots"):
         table_of()

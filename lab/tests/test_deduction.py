@@ -13,7 +13,7 @@ from typing import Any
 import numpy
 import pytest
 
-from lab.tests.people import people
+from tests.support.recorded_people import people
 from turncoat.cli.errors import CommandError
 from turncoat.deduction import Beliefs, Model
 from turncoat.kernel.game import Game

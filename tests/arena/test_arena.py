@@ -176,7 +176,8 @@ def test_a_fault_costs_its_own_bot_and_no_partner() -> None:
 
 
 @pytest.mark.parametrize(
-    ("names", "reason"), [([], "name the bots"), (["a", ""], "name the bots"), (["a", "b", "a"], "named once, not 'a'")]
+    ("names", "reason"),
+    [([], "name the bots"), (["a", ""], "name the bots"), (["a", "b", "a"], "'a' is named twice")],
 )
 def test_an_impossible_contest_is_refused(names: list[str], reason: str) -> None:
     with pytest.raises(arena.ContestError, match=reason):

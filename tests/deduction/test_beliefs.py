@@ -192,7 +192,7 @@ def test_an_impossible_event_is_named_and_keeps_the_beliefs(plain: bool) -> None
     [
         ("", "'parameters'"),
         ("parameters = 3", "'parameters'"),
-        ("[parameters", "no TOML"),
+        ("[parameters", "are not TOML"),
         ('[parameters]\n"vote reject on 1" = 21.0', "'vote reject on 1'"),
         ('[parameters]\n"vote reject on 1" = nan', "'vote reject on 1'"),
         ('[parameters]\n"vote reject on 1" = "high"', "'vote reject on 1'"),

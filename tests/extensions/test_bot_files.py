@@ -65,7 +65,7 @@ def test_a_file_s_bot_is_offered_at_tables_under_its_title_and_plays(tmp_path: P
     [
         ("sensible", "a bot of your own is FILE.py:CLASS, not sensible"),
         ("mybot.py:Illegal", "mybot.py, bot Illegal: people choose a bot by its title"),
-        ("mybot.py:Hard", "mybot.py, bot Hard: there is a bot 'hard' already"),
+        ("mybot.py:Hard", "mybot.py, bot Hard: a bot 'hard' exists already; choose another name"),
         ("mybot.py:Nobody", "mybot.py has no bot Nobody; known: Illegal, Hard"),
     ],
 )

@@ -250,5 +250,5 @@ def test_a_script_line_may_name_several_seats() -> None:
     ruleset = Ruleset.of("resistance", 5)
     game = play_script(ruleset, FIVE, "2 name-team team=0,2 # two\n\n* cast-ballot approve\n0,2 play-card success")
     assert game.board.results[0].success
-    with pytest.raises(ValueError, match="nobody is asked cast-ballot"):
+    with pytest.raises(ValueError, match="nobody has a prompt cast-ballot"):
         play_script(ruleset, FIVE, "* cast-ballot approve")

@@ -19,12 +19,12 @@ import msgspec
 import pytest
 import yaml  # type: ignore[import-untyped]
 
-from lab.tests.people import people
 from tests.support.code_blocks import Block, Command, blocks
 from tests.support.commands import TURNCOAT, english, forked, own_process, turncoat
 from tests.support.deal_proofs import proof_of
 from tests.support.installing import install
 from tests.support.paths import HOUSE, ROOT
+from tests.support.recorded_people import people
 from tests.support.serving import serving
 from turncoat.extensions import BOTS, CHAPTERS, GAMES, LOCALES, WEB_GAMES
 from turncoat.kernel.rulesets import Ruleset

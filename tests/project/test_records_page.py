@@ -46,5 +46,5 @@ def test_the_result_that_the_page_shows_is_one_that_a_game_may_have() -> None:
     """A header with it parses; the rules then say that the game has not ended so."""
     (result,) = re.findall(r"^    \[result\]\n(?:    .*\n)+", PAGE, re.MULTILINE)
     text = textwrap.dedent(EXAMPLE).replace("--- choices", textwrap.dedent(result) + "\n--- choices")
-    with pytest.raises(ValueError, match="the record ends with spies"):
+    with pytest.raises(ValueError, match="the record says spies"):
         check(text.strip() + "\n")

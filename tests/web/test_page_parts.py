@@ -70,7 +70,7 @@ class Person:
         before = self.texts()
         update = self.page.take(self.viewer.answer(Outcome()))
         after = self.texts()
-        assert after == self.fresh_texts(), f"differs from a fresh page of {self.seat} shows"
+        assert after == self.fresh_texts(), f"differs from a fresh page of {self.seat}"
         own = {part.id for part in layout(layout_of(self.at, self.visitor.id).name).seat}
         public = {part.id for part in layout(layout_of(self.at, self.visitor.id).name).public}
         for id in set(update.get("parts", ())) - own:
@@ -347,7 +347,7 @@ def test_a_stale_public_part_is_noticed(part: PagePart) -> None:
             rng.choice(happens)()
             one.update()
 
-    with declared(that_goes_stale(part), instead_of=part), pytest.raises(AssertionError, match="not what a fresh page"):
+    with declared(that_goes_stale(part), instead_of=part), pytest.raises(AssertionError, match="differs from a fresh page"):
         follow()
 
 

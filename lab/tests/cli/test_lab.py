@@ -12,8 +12,8 @@ import pytest
 from typer.main import get_command
 
 from lab.tests.cli.kept import files, resumed
-from lab.tests.people import people
 from tests.support.commands import own_process, refused, turncoat
+from tests.support.recorded_people import people
 from turncoat.cli.app import app
 from turncoat.kernel.game import Game
 from turncoat.kernel.records import print_record, record_of

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from lab.tests.cli.kept import files, times
-from lab.tests.people import people
 from tests.support.commands import refused, turncoat
+from tests.support.recorded_people import people
 from turncoat_lab.likeness.measuring import REFERENCE
 
 pytestmark = pytest.mark.usefixtures("kept")

@@ -237,7 +237,7 @@ def seating(ruleset: Ruleset, bots: Seating) -> Callable[[Deal], list[type[Bot]]
         side_of, known = rulebook(ruleset.game).side_of, sides(ruleset)
         if sorted(bots) != sorted(known):
             message, given = (
-                N_("bots by side: name one for each of {sides}, not {given}"),
+                N_("bots by side need one for each of {sides}, not {given}"),
                 ", ".join(bots) or N_("none"),
             )
             raise ValueError(composed(message, sides=", ".join(known), given=given))
