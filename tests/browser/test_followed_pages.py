@@ -61,7 +61,7 @@ LEFT_OUT = "[data-padding], #turning, [data-chosen], [data-count], [data-next], 
 WATCHES = 30
 """A seat number that no one has, for spectators."""
 ADDED = ["aria-disabled", "aria-haspopup", "aria-selected", "data-first-new", "hidden", "required", "tabindex"]
-MARKED = ["held", "is-done", "is-later", "is-low", "is-own", "names-me"]
+MARKED = ["held", "is-done", "is-later", "is-low", "is-open", "is-own", "names-me"]
 
 
 class FollowedPage:
