@@ -347,7 +347,10 @@ def test_a_stale_public_part_is_noticed(part: PagePart) -> None:
             rng.choice(happens)()
             one.update()
 
-    with declared(that_goes_stale(part), instead_of=part), pytest.raises(AssertionError, match="differs from a fresh page"):
+    with (
+        declared(that_goes_stale(part), instead_of=part),
+        pytest.raises(AssertionError, match="differs from a fresh page"),
+    ):
         follow()
 
 
