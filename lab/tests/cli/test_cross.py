@@ -70,7 +70,7 @@ def test_cross_reports_faults_of_a_bots_file_and_replays_it_after_changes(tmp_pa
     assert "KeyError: 'oh'" in last
     before = files(kept)
     file.write_text(BOT.replace('raise KeyError("oh")', "return pick(prompt.option, self.rng)"), encoding="utf-8")
-    assert "made " not in own_process(*command).stdout
+    assert " fault" not in own_process(*command).stdout
     assert len(files(kept)) == len(before) + 3, "only the cell of random against random is unchanged"
 
 
