@@ -154,7 +154,7 @@ def _filled(remark: Remark) -> str:
 
 
 @pytest.mark.parametrize(("ruleset", "kind"), [(FIVE, Chatty), (FIVE, Drawing), (SEVEN, Chatty)])
-def test_reasons_are_true(ruleset: Ruleset, kind: type[Chatty]) -> None:
+def test_bots_reasons_are_true(ruleset: Ruleset, kind: type[Chatty]) -> None:
     """Compare remarks about missions and votes with the actual ones."""
     checked: Counter[str] = Counter()
     for number in range(3):

@@ -207,7 +207,7 @@ def test_a_backup_overwrites_files_only_with_replace(kept: Path, tmp_path: Path)
     assert log_of(aside) == changed
 
 
-def test_a_damaged_database_gives_way_to_its_backup(kept: Path, tmp_path: Path) -> None:
+def test_a_backup_replaces_a_damaged_database(kept: Path, tmp_path: Path) -> None:
     file = tmp_path / "backup"
     assert turncoat("backup", file, "--data", kept).returncode == 0
     tables = kept / "tables.sqlite3"

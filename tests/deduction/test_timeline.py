@@ -56,7 +56,7 @@ def test_a_spy_knows_the_others_from_the_start() -> None:
     assert course.swing is None
 
 
-def test_the_failed_mission_is_the_swing() -> None:
+def test_a_failed_mission_is_the_biggest_swing() -> None:
     course = timeline(FIVE, SPECTATOR, play_script(FIVE, DEAL, FAILED).view(SPECTATOR).events)
     assert course.swing is not None
     assert isinstance(course.swing.event, MissionRevealed)

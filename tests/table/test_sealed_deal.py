@@ -197,7 +197,7 @@ async def test_without_commitments_the_game_starts_at_once(table: SealedTable) -
     assert [(one.name, one.is_open) for one in table.session.entropy_by_seat] == [("Ola", False), ("Jan", True)]
 
 
-async def test_nothing_can_be_changed_once_a_deal_has_begun(table: SealedTable) -> None:
+async def test_a_deal_in_progress_completes_as_it_began(table: SealedTable) -> None:
     await table.sit("ola", "jan", "ewa")
     await table.commit("jan")
     await table.do("ola", c.Start())
@@ -262,7 +262,7 @@ async def test_only_a_persons_latest_entropy_counts(table: SealedTable) -> None:
     assert table.opening.entropy == ("",) * 5
 
 
-async def test_entropy_goes_with_the_person_to_another_seat_and_leaves_with_them(table: SealedTable) -> None:
+async def test_entropy_moves_and_leaves_with_its_person(table: SealedTable) -> None:
     await table.sit("ola", "jan", "ewa")
     await table.commit("jan", "jan")
     await table.commit("ewa", "ewa")
@@ -273,7 +273,7 @@ async def test_entropy_goes_with_the_person_to_another_seat_and_leaves_with_them
     assert table.opening.entropy == ("", "", "", "", "jan")
 
 
-async def test_a_deal_that_has_begun_goes_on_after_a_restart(table: SealedTable) -> None:
+async def test_a_deal_in_progress_continues_after_a_restart(table: SealedTable) -> None:
     await table.sit("ola", "jan", "ewa")
     for person in ("ola", "jan", "ewa"):
         await table.commit(person, person)

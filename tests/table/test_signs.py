@@ -171,7 +171,7 @@ def acts_of(view: View[Any], events: int) -> Iterator[object]:
             yield from team_acts(event, view.ruleset, board)
 
 
-def test_weak_signs_are_true_too() -> None:
+def test_weak_signs_are_true() -> None:
     clean = low = 0
     for game, sign in (*found(FIVE), *found(FIVE, kind="shy")):
         traitors = traitors_of(game)

@@ -210,7 +210,7 @@ def test_a_changed_ballot_notifies_nobody() -> None:
     assert session.refusal(1, Choice(prompt.number, "maybe")) is not None
 
 
-def test_the_first_person_to_sit_down_at_a_table_without_a_host_is_the_host() -> None:
+def test_the_first_person_at_a_table_without_a_host_becomes_host() -> None:
     host = Host()
     host.do("ola", c.Leave())
     assert host.refused("jan", c.Start()) == "not-host"

@@ -104,7 +104,7 @@ def mistakes(deal: int, role: str) -> Iterator[tuple[tuple[str, ...], str, Hand]
 
 
 @pytest.mark.parametrize("deal", range(12))
-def test_a_careless_hero_lays_blue_cards_and_a_careless_agent_any(deal: int) -> None:
+def test_careless_heroes_lay_blue_cards_and_careless_agents_any(deal: int) -> None:
     as_agent = list(mistakes(deal, "hydra"))
     for (laid, says, hand), (by_agent, said_by_agent, _) in zip(mistakes(deal, "shield"), as_agent, strict=True):
         blue = sum(VALUES[card] > 0 for card in hand)

@@ -104,7 +104,7 @@ def test_an_assassination_during_a_vote_stays_secret_until_its_end() -> None:
 @pytest.mark.parametrize(
     ("first", "ending"), [(0, ("shield", "winter-soldier-found")), (4, ("hydra", "hill-assassinated"))]
 )
-def test_accusation_and_assassination_take_effect_in_the_order_received(first: int, ending: tuple[str, str]) -> None:
+def test_accusations_and_assassinations_resolve_in_order(first: int, ending: tuple[str, str]) -> None:
     game = table(HILL)
     propose(game, 0, 4)
     vote(game)
@@ -172,7 +172,7 @@ def test_a_completed_fifth_mission_ends_the_power_before_the_last_guess(failures
 
 
 @pytest.mark.clause("WIN-HILL-3", "WIN-END-3")
-def test_the_power_ends_when_hydra_comes_out() -> None:
+def test_the_power_to_assassinate_hill_ends_when_hydra_comes_out() -> None:
     game = table(HILL)
     won(game)
     play(game, "0 last-guess -")
@@ -181,7 +181,7 @@ def test_the_power_ends_when_hydra_comes_out() -> None:
 
 
 @pytest.mark.clause("WIN-HILL-3", "WIN-WITCH-1")
-def test_the_power_is_open_while_the_scarlet_witch_looks_after_the_third_success() -> None:
+def test_hill_can_be_assassinated_during_the_witchs_last_examination() -> None:
     game = table(HILL, "", "scarlet-witch")
     won(game, 2)
     mission(game, 0, 1, 2)
@@ -194,7 +194,7 @@ def test_the_power_is_open_while_the_scarlet_witch_looks_after_the_third_success
 
 
 @pytest.mark.clause("WIN-HILL-4")
-def test_her_loyalty_card_says_shield() -> None:
+def test_maria_hills_loyalty_card_says_shield() -> None:
     game = dealt(7, "maria-hill", "scarlet-witch")
     mission(game, 0, 1)
     mission(game, 0, 1, 3)
