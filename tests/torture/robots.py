@@ -117,7 +117,7 @@ class Torture:
                 if answer.status_code in NO_SERVER:
                     await asyncio.sleep(0.1)
                     continue
-                if answer.status_code != 422 or answer.json()["code"] != "not-kept":
+                if answer.is_success or answer.json()["code"] != NOT_KEPT:
                     self.opened.append(answer.raise_for_status().json()["table"])
                 await asyncio.sleep(0.3)
 

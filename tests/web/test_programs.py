@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from unittest.mock import AsyncMock
 
 import httpx
 import msgspec
@@ -321,6 +322,33 @@ async def test_messages_sent_before_hanging_up_are_accepted(tmp_path: Path, coun
     assert room.table.seats[0].avatar == avatars[-1]
     assert not room.watchers
     assert not room.presence.here
+    await context.registry.close()
+
+
+class Losing(programs.ProgramConnection):
+    """A connection whose server loses the table while it takes a message."""
+
+    async def take(self, data: str | bytes) -> None:
+        await super().take(data)
+        self.room.log.is_lost = True
+
+
+@pytest.mark.anyio
+async def test_a_server_that_loses_a_table_while_it_takes_a_message_sends_nothing_but_goodbye(tmp_path: Path) -> None:
+    context = create_app(ServerSettings(tmp_path)).state.context
+    room = await context.registry.open("ola", "Ola")
+    avatar = next(avatar for avatar in AVATARS if avatar != room.table.seats[0].avatar)
+    heard: Any = Behind([json.dumps({"type": "choose-avatar", "avatar": avatar, "id": "late"})])
+    heard.close = AsyncMock()
+    heard.reads.set()
+    line = Losing(context, heard)
+    line.room, line.person, line.known_as = room, "ola", "ola"
+    async with asyncio.timeout(20):
+        await follow(heard, line)
+    late = heard.told[[one["type"] for one in heard.told].index("error") :]
+    assert [one.get("code") for one in late] == ["table-moves"]
+    assert not [one for one in heard.told if one["type"] == "accepted"]
+    heard.close.assert_awaited_once()
     await context.registry.close()
 
 

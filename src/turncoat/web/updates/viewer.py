@@ -175,6 +175,8 @@ async def follow(socket: WebSocket, follower: Follower) -> None:
                 changed.clear()
                 if reading.done() or not received.empty() or follower.ending() is not None:
                     changed.set()
+                if room.closing_reason:  # the state here may be outdated: nothing is sent but the ending
+                    continue
             with suppress(WebSocketDisconnect):  # messages sent before a disconnect still count
                 for message in follower.messages(outcome):
                     await _send(socket, message, follower.leeway)
