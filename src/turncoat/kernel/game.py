@@ -181,10 +181,10 @@ class Game(Generic[B]):
                     return offer.option.refusal(choice.answer)
             return Refusal("no-such-offer")
         frame = self.frame
+        if frame is not None and choice.to != frame.number:
+            return Refusal("not-yet-asked" if choice.to > self.latest_prompt else "stale")
         if frame is None or seat not in frame.prompts:
             return Refusal("not-asked")
-        if choice.to != frame.number:
-            return Refusal("not-yet-asked" if choice.to > self.latest_prompt else "stale")
         return Refusal("already-chosen")
 
     def play(self, seat: Seat, choice: Choice) -> None:

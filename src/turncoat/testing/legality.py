@@ -145,6 +145,7 @@ def check_turns(ruleset: Ruleset, seed: int = 1) -> None:
                 prompt = game.prompt(seat)
                 if prompt is None:
                     chosen = seat in (game.frame.answers if game.frame is not None else {})
+                    _check_refused(game, seat, Choice(asked.number - 1, answer), "stale")
                     _check_refused(
                         game, seat, Choice(asked.number, answer), "already-chosen" if chosen else "not-asked"
                     )
