@@ -1,9 +1,12 @@
 """Visitors get everything in the language that they chose, or otherwise in their browser's."""
 
+import html
+import re
 from datetime import datetime
 from typing import Final
 
 import pytest
+from websockets.sync.client import connect
 
 from tests.support.open_page import unpacked
 from tests.support.serving import Person, Server
@@ -28,9 +31,9 @@ NINE: Final = int(datetime(2026, 3, 1, 9, 5).astimezone().timestamp())
     ],
 )
 def test_the_browsers_language_is_honored(server: Server, wanted: str, language: str) -> None:
-    html = Person(server, "Ola").client.get("/", headers={"Accept-Language": wanted}).text
-    assert f'<html lang="{language}"' in html
-    assert ("Ktoś przy tym stole kłamie." in html) == (language == "pl")
+    page = Person(server, "Ola").client.get("/", headers={"Accept-Language": wanted}).text
+    assert f'<html lang="{language}"' in page
+    assert ("Ktoś przy tym stole kłamie." in page) == (language == "pl")
 
 
 def test_a_chosen_language_has_priority_and_returns_to_the_same_page(server: Server) -> None:
@@ -39,8 +42,8 @@ def test_a_chosen_language_has_priority_and_returns_to_the_same_page(server: Ser
     assert answer.url.path == ola.path
     assert '<html lang="pl"' in answer.text
     assert "Rozdaj karty" in answer.text
-    html = ola.client.get("/rules", headers={"Accept-Language": "en"}).text
-    assert "Przygotowanie" in html or "Przed pierwszą misją" in html
+    rules = ola.client.get("/rules", headers={"Accept-Language": "en"}).text
+    assert "Przygotowanie" in rules or "Przed pierwszą misją" in rules
     assert '<html lang="en"' in ola.post("/settings", language="en", back="/rules").text
 
 
@@ -67,6 +70,20 @@ def test_two_people_at_a_table_each_read_their_own_language(server: Server) -> N
     page = ola.client.get("/t/ZZZZZZZZ")
     assert page.status_code == 404
     assert "Nie ma tu stołu" in page.text
+
+
+def test_an_open_page_stays_in_its_language_whatever_its_socket_accepts(server: Server) -> None:
+    ola = Person(server, "Ola").open()
+    ola.start()
+    page = ola.client.get(ola.path, headers={"Accept-Language": "pl"}).text
+    found = re.search(r'data-socket="([^"]+)"', page)
+    assert found is not None
+    cookies = "; ".join(f"{name}={value}" for name, value in ola.client.cookies.items())
+    headers = {"Cookie": cookies, "Origin": server.url, "Accept-Language": "en"}
+    url = server.url.replace("http", "ws") + html.unescape(found[1])
+    with connect(url, additional_headers=headers, max_size=None) as line:
+        update = unpacked(line.recv(timeout=20))
+    assert "Misje" in str(update["parts"])
 
 
 def test_dates_follow_the_language() -> None:

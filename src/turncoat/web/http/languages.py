@@ -39,11 +39,14 @@ def language_asked_for(connection: HTTPConnection) -> str:
 
 
 def language_of(connection: HTTPConnection) -> str:
-    """Return the language chosen by the visitor, or the first available one that their browser accepts."""
+    """Return the language that `?lang=` names, the one chosen by the visitor, or the first that their browser accepts.
+
+    A shared screen without a mouse has it in its address, an open page in the address of its socket.
+    """
     known = codes()
-    chosen = connection.cookies.get(COOKIE, "")
-    if chosen in known:
-        return chosen
+    for wanted in (connection.query_params.get("lang", ""), connection.cookies.get(COOKIE, "")):
+        if wanted in known:
+            return wanted
     return next((code for code in _wanted(connection.headers.get("accept-language", "")) if code in known), "en")
 
 

@@ -14,9 +14,9 @@ from turncoat.kernel.words import N_
 from turncoat.table import commands as c
 from turncoat.web.context import WebContext
 from turncoat.web.http.codes import grouped
-from turncoat.web.http.languages import translator
+from turncoat.web.http.languages import language_of, translator
 from turncoat.web.http.page import TableLink
-from turncoat.web.screen.shared_screen import ScreenViewpoint, language_at
+from turncoat.web.screen.shared_screen import ScreenViewpoint
 from turncoat.web.table.setup import setup_of
 
 _TABLE: Final = N_("Table {code}")
@@ -75,7 +75,7 @@ async def ruleset_of_table(context: WebContext, request: Request) -> tuple[Rules
         ruleset = table.session.ruleset if table.session is not None else table.game_setup.ruleset()
     except RulesetError:  # the table's own page reports the conflict
         return None
-    name = translator(language_at(request))(_TABLE).format(code=grouped(table.code))
+    name = translator(language_of(request))(_TABLE).format(code=grouped(table.code))
     return ruleset, TableLink(table.code, name, "", f"/t/{table.code}")
 
 

@@ -19,7 +19,7 @@ from turncoat.telling import PLAYERS, Teller, Translate, company, filled
 from turncoat.web.board.telling import say_refusal
 from turncoat.web.context import WebContext
 from turncoat.web.http.codes import grouped
-from turncoat.web.http.languages import translator
+from turncoat.web.http.languages import language_of, translator
 from turncoat.web.http.page import Page, TableLink
 from turncoat.web.screen.address import (
     fields_of,
@@ -30,7 +30,6 @@ from turncoat.web.screen.address import (
     without_language,
 )
 from turncoat.web.screen.ruleset_form import RulesetForm, ruleset_form
-from turncoat.web.screen.shared_screen import language_at
 
 
 class KitDeck(msgspec.Struct, frozen=True):
@@ -73,7 +72,7 @@ class KitPages:
 
     async def any_game(self, request: Request) -> Response:
         """Return the kit of the game in the address, with a form to choose another."""
-        say = translator(language_at(request))
+        say = translator(language_of(request))
         game_setup, problem = setup_in_address(fields_of(request))
         said = say_refusal(problem, say) if problem is not None else ""
         return await self.context.slow_work.run(request, partial(self._page, request, game_setup, said))
@@ -90,7 +89,7 @@ class KitPages:
     def _page(
         self, request: Request, game_setup: c.GameSetup, problem: str = "", back: TableLink | None = None
     ) -> Response:
-        visitor, language = self.context.visitor(request), language_at(request)
+        visitor, language = self.context.visitor(request), language_of(request)
         say, book = translator(language), rulebook(game_setup.game)
         ruleset = None if problem else ruleset_in(game_setup)
         players = company(ruleset, say) if ruleset else filled(say, PLAYERS, count=game_setup.players)

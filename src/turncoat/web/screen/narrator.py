@@ -23,7 +23,7 @@ from turncoat.web.board.telling import say_refusal
 from turncoat.web.context import WebContext
 from turncoat.web.http.codes import grouped
 from turncoat.web.http.forms import whole_number
-from turncoat.web.http.languages import languages, translator
+from turncoat.web.http.languages import language_of, languages, translator
 from turncoat.web.http.page import Page, SelectOption, TableLink
 from turncoat.web.http.static_files import IMMUTABLE
 from turncoat.web.screen.address import (
@@ -35,7 +35,6 @@ from turncoat.web.screen.address import (
     without_language,
 )
 from turncoat.web.screen.ruleset_form import RulesetForm, ruleset_form
-from turncoat.web.screen.shared_screen import language_at
 from turncoat.web.screen.voice import NoVoice, Voice
 
 
@@ -97,7 +96,7 @@ class Narrator:
 
     async def any_game(self, request: Request) -> Response:
         """Return the script of the game in the address, with a form to choose another."""
-        say, fields = translator(language_at(request)), fields_of(request)
+        say, fields = translator(language_of(request)), fields_of(request)
         game_setup, problem = setup_in_address(fields)
         said = say_refusal(problem, say) if problem is not None else ""
 
@@ -124,7 +123,7 @@ class Narrator:
         form: RulesetForm | None = None,
         back: TableLink | None = None,
     ) -> Response:
-        visitor, language = self.context.visitor(request), language_at(request)
+        visitor, language = self.context.visitor(request), language_of(request)
         say, book = translator(language), rulebook(game_setup.game)
         by_touch = request.query_params.get("way") == TOUCH and ruleset is not None and bool(touch_script(ruleset))
         extras = [

@@ -280,14 +280,14 @@ class Screens:
             key = self.context.signer.screen_key(code, visitor.id)
             return self.context.go(request, f"{request.url.path}?{urlencode({**query, 'key': key})}")
         base, theme = self.context.base(request), self.context.theme(request)
-        page = screen_page(viewpoint.now(), code, language_at(request), base, query, theme)
+        page = screen_page(viewpoint.now(), code, language_of(request), base, query, theme)
         page = msgspec.structs.replace(page, now=round(room.clock.now(), 1))
         return HTMLResponse(renderer(page.site.language).page(page))
 
     def _open_screen(self, connection: HTTPConnection, room: Room) -> ScreenViewer:
         """Return the viewer of an open screen, with the content that the screen says it has."""
         viewpoint, base = ScreenViewpoint(self.context, connection, room), self.context.base(connection)
-        viewer = ScreenViewer(viewpoint, language_at(connection), base, packs="packed" in connection.query_params)
+        viewer = ScreenViewer(viewpoint, language_of(connection), base, packs="packed" in connection.query_params)
         viewer.claim(connection.query_params.get("held", ""))
         return viewer
 
@@ -296,7 +296,7 @@ class Screens:
         try:
             room = await self.context.find(request, request.path_params["code"])
         except Refused as refused:
-            return self.polling.refuse(refused.refusal, language_at(request))
+            return self.polling.refuse(refused.refusal, language_of(request))
         viewer = self._open_screen(request, room)
         return self.polling.answer(request, viewer)
 
@@ -315,8 +315,3 @@ class Screens:
 def _query(connection: HTTPConnection) -> dict[str, str]:
     return {name: value for name in ("key", "lang") if (value := connection.query_params.get(name, ""))}
 
-
-def language_at(connection: HTTPConnection) -> str:
-    """Return the language in the address, which can be set for a screen without a mouse, or else the browser's."""
-    wanted = connection.query_params.get("lang", "")
-    return wanted if wanted in {known.code for known in languages()} else language_of(connection)

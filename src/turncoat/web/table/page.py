@@ -116,7 +116,7 @@ def draw_page(page: Layout, at: ViewerContext, site: Site, drawn: Mapping[str, s
         is_over=page.name == "end",
         seat=at.seat if page.name == "play" else None,
         is_asked=at.session is not None and is_asked(at.session, at.seat),
-        socket=f"/t/{at.table.code}/updates?page={key}&scripts={scripts()}",
+        socket=f"/t/{at.table.code}/updates?page={key}&scripts={scripts()}&lang={at.language}",
         version=at.table.version if page.name != "closed" else 0,
         held=held,
         now=round(at.room.live.clock.now(), 1),
