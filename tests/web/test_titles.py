@@ -12,8 +12,8 @@ from turncoat.kernel.rulebooks import BOOKS
 from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.web.app import create_app
 
-SAME = {"/new", "/learn", "/rules", "/spy/practice"}
-"""Other addresses of the start page, of the first game's rules, and of a practice puzzle."""
+SAME = {"/new", "/learn", "/rules", "/spy/practice", "/spy/{day}"}
+"""Other addresses of the start page, of the first game's rules, of a practice puzzle, and of the puzzle of a day."""
 NO_PAGES = {
     "/static/{path:path}",
     "/manifest.webmanifest",
