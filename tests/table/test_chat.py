@@ -20,6 +20,7 @@ from turncoat.table.runtime.room_registry import RoomRegistry
 from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.table.state.chat import LONGEST_TEXT, MAX_MESSAGES, ChatMessage, clean_text, in_channel
 from turncoat.table.values.phrases import PHRASES, phrases_of, text_of
+from turncoat.table.values.reactions import THROWN
 from turncoat.table.values.reactions import REACTIONS
 from turncoat.table.values.settings import TableSettings
 from turncoat.web.http.identity import Visitor
@@ -313,7 +314,7 @@ def test_every_offered_phrase_exists() -> None:
     assert offered == {*PHRASES, *(key for book in BOOKS.values() for key in book.phrases)}
     assert phrases_of("hail-hydra", begun=True, over=False) == (
         *("lay-high", "guard-city", "use-ability", "not-me", "one-moment"),
-        *("trust", "suspect", "sure", "knock-out", "what-think"),
+        *("trust", "suspect", "sure", "knock-out", "what-think", *THROWN),
     )
     assert text_of("no-such-phrase") == ""
     for key in offered:
