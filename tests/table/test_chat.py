@@ -20,8 +20,7 @@ from turncoat.table.runtime.room_registry import RoomRegistry
 from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.table.state.chat import LONGEST_TEXT, MAX_MESSAGES, ChatMessage, clean_text, in_channel
 from turncoat.table.values.phrases import PHRASES, phrases_of, text_of
-from turncoat.table.values.reactions import THROWN
-from turncoat.table.values.reactions import REACTIONS
+from turncoat.table.values.reactions import REACTIONS, THROWN
 from turncoat.table.values.settings import TableSettings
 from turncoat.web.http.identity import Visitor
 from turncoat.web.table.chat import chat_part

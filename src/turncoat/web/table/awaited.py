@@ -8,10 +8,8 @@ from typing import Final, Literal
 
 import msgspec
 
-from turncoat.kernel.seats import NOBODY, Seat, is_in
 from turncoat.kernel.words import N_
-from turncoat.table.state.game_session import GameSession
-from turncoat.web.table.guide import guide_part, is_reading
+from turncoat.web.table.guide import guide_part
 from turncoat.web.table.page_parts import ViewerContext
 
 _BOTS_WAIT: Final = N_("The bots are waiting for you: {button}.")
@@ -43,17 +41,13 @@ def awaited(at: ViewerContext) -> Awaited | None:
         label = at.say(READY)
         said = at.say(_BOTS_WAIT if len(scenes.players) == 1 else _TABLE_WAITS).format(button=label)
         return Awaited("ready", said, label)
-    if is_asked(session, at.seat):
+    if session.asks(at.seat):
         return None
-    if is_reading(at.room):
-        guide = guide_part(at)
-        return Awaited("guide", at.say(_READING_MORE if guide.more else _READING).format(count=guide.more), guide.button)
+    guide = guide_part(at)
+    if guide.tip and guide.is_awaited:
+        return Awaited(
+            "guide", at.say(_READING_MORE if guide.more else _READING).format(count=guide.more), guide.button
+        )
     if math.isinf(scenes.talking) and at.room.may_end_talk(at.person):
         return Awaited("end-talk", at.say(_TALKING), at.say(GO_ON))
     return None
-
-
-def is_asked(session: GameSession, seat: Seat | None) -> bool:
-    """Return whether the seat still has to choose. A seat with a standing answer does not."""
-    given = session.standing_answers if session.takes_standing_answers else NOBODY
-    return seat is not None and is_in(seat, session.waiting & ~given)

@@ -3,6 +3,7 @@
 It is computed from public facts and from the name of the viewer's open question, never from their card.
 """
 
+import math
 from collections.abc import Sequence
 from typing import Final, Literal, Self
 
@@ -115,7 +116,7 @@ def guide_part(at: ViewerContext) -> GuidePart:
         bool(tips) and _is_on_question(tips[0]),
         max(0, len(tips) - 1),
         translate(_NEXT if len(tips) > 1 else _READ),
-        is_reading(at.room) or at.room.scenes.dealing > 0,
+        is_reading(at.room) or at.room.scenes.dealing > 0 or _may_talk(at, session),
         tuple(translate(tip.text) for tip in explained),
     )
 
@@ -164,6 +165,11 @@ def _spoken(line: ChatMessage, translate: Translate) -> Spoken:
     assert line.seat is not None  # the message is from somebody at the table
     text = words_of(line, translate)
     return Spoken(line.seat, line.phrase, line.about_seat, line.mission, line.after_events or 0, text)
+
+
+def _may_talk(at: ViewerContext, session: GameSession) -> bool:
+    """Return whether the bots wait until the viewer, who is alone, has talked, and so has time to read as well."""
+    return math.isinf(at.room.scenes.talking) and at.room.may_end_talk(at.person) and not session.asks(at.seat)
 
 
 def has_guide(game: str, modules: Sequence[str]) -> bool:

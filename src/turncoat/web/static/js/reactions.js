@@ -74,7 +74,7 @@ function close(back = true) {
 /** @param {Element | null} target @returns {HTMLElement | null} tile of somebody else that was tapped while no question picks seats */
 function tappedSeat(target) {
   const tile = target?.closest(".in-play .seat:not(.empty) > .tile");
-  if (!(tile instanceof HTMLLabelElement) || tile.control || !palette()) return null;
+  if (!(tile instanceof HTMLLabelElement) || tile.control || document.body.dataset.mayPick || !palette()) return null;
   return tile.closest("li")?.id === `seat-${document.body.dataset.ownSeat}` ? null : tile;
 }
 
