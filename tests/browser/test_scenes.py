@@ -98,9 +98,8 @@ def test_learning_by_playing_starts_with_the_card_and_explains_questions(
         tab.page.locator("#go-on").click()
         expect(tab.page.locator("#asked")).not_to_have_text(read)
         tab.page.wait_for_selector("#own-seat.my-turn form#answer-form")
-    expect(tip).to_contain_text(
-        re.compile("You lead: pick the team|A team is proposed|Each round has a leader|In this first game")
-    )
+    first = "You lead: pick the team|A team is proposed|Each round has a leader|In this first game"
+    expect(tip).to_contain_text(re.compile(first))
     expect(tab.page.locator("#guide-explained li", has_text="Welcome!")).to_have_count(1)
     assert tab.complaints == []
 

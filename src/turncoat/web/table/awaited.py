@@ -45,9 +45,8 @@ def awaited(at: ViewerContext) -> Awaited | None:
         return None
     guide = guide_part(at)
     if guide.tip and guide.is_awaited:
-        return Awaited(
-            "guide", at.say(_READING_MORE if guide.more else _READING).format(count=guide.more), guide.button
-        )
+        said = at.say(_READING_MORE if guide.more else _READING).format(count=guide.more)
+        return Awaited("guide", said, guide.button)
     if math.isinf(scenes.talking) and at.room.may_end_talk(at.person):
         return Awaited("end-talk", at.say(_TALKING), at.say(GO_ON))
     return None
