@@ -15,7 +15,7 @@ function palette() {
   made.id = "emoji";
   made.className = "palette emoji";
   made.hidden = true;
-  made.setAttribute("role", "group");
+  made.setAttribute("role", "dialog");
   for (const emoji of EMOJI) {
     const one = document.createElement("button");
     one.type = "button";

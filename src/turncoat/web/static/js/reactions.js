@@ -16,6 +16,7 @@ function seatPalette() {
   document.getElementById("seat-palette")?.remove();
   if (!(copy instanceof HTMLElement)) return null;
   copy.id = "seat-palette";
+  copy.setAttribute("role", "dialog"); // it is outside the landmarks
   for (const one of copy.querySelectorAll("button")) one.setAttribute("form", "react-form");
   document.body.append(copy);
   return copy;
