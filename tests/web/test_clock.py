@@ -488,7 +488,7 @@ async def test_a_lone_player_who_skips_sees_how_to_continue(tmp_path: Path) -> N
     else:
         raise AssertionError("it does not come to that")
     question = running.session.question
-    assert "The bots are waiting for you: Continue." in page.html()
+    assert "Time to talk. The bots wait for you." in page.html()
     running.room.end_talk("ola")
     await running.wait(60)
     assert running.session.question != question or not is_in(0, running.session.waiting)

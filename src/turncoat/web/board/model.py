@@ -295,6 +295,9 @@ class ChatLine(msgspec.Struct, frozen=True):
     reactions: tuple[ReactionCount, ...] = ()
     may_react: bool = True
     """True if people can react to the message."""
+    thrown: str = ""
+    """Reaction that the message throws at a seat."""
+    thrown_at: int | None = None
 
 
 class ChatPart(msgspec.Struct, frozen=True):

@@ -119,7 +119,7 @@ class Items(msgspec.Struct, frozen=True):
 class Tab(msgspec.Struct, frozen=True):
     """Tab that opens a panel beside the board.
 
-    It is there for viewers who have its part, and counts the new lines in the lists of the panel.
+    It is there for viewers who have its part.
     """
 
     title: str

@@ -22,7 +22,7 @@ from turncoat.web.board.presenter import GamePresenter
 from turncoat.web.board.role_card import OwnLog, RoleCard, role_card
 from turncoat.web.board.telling import rule_url
 from turncoat.web.games import presenter_of
-from turncoat.web.table.awaited import awaited
+from turncoat.web.table.awaited import Awaited, awaited
 from turncoat.web.table.guide import guide_part
 from turncoat.web.table.menu import JoinPart, join_part
 from turncoat.web.table.option_forms import WHOLE, OptionForm, form_of, sole_word
@@ -85,8 +85,10 @@ class SeatPart(Shortened, frozen=True):
     refusal: str = ""
     join: JoinPart = JoinPart()
     """Ways for a spectator to get a seat."""
-    awaits: str = ""
-    """Id of the button that everybody waits for the viewer to press, empty if there is none."""
+    awaited: Awaited | None = None
+    """Button that everybody waits for the viewer to press."""
+    may_hurry: bool = False
+    """True if the viewer may make the bots wait no longer for talk."""
     is_explained: bool = False
     """True if the guide explains the question."""
     aid: AidPart | None = None
@@ -168,7 +170,8 @@ def seat_part(at: ViewerContext) -> SeatPart:
         any_time=bool(compiled(session.ruleset).offering),
         card_backs=card_backs(view, presenter, teller),
         refusal=refusal,
-        awaits=button.button if button is not None else "",
+        awaited=button,
+        may_hurry=button is not None and button.does == "end-talk" and at.person == room.table.host,
         is_explained=guide_part(at).is_on_question,
         aid=aid_part(room, session, seat, teller),
     )
