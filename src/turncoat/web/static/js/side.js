@@ -3,7 +3,7 @@
 
 import { dropBubbles, placeBubbles, sayAtSeat, showSaid, startBubbles } from "./bubbles.js";
 import { closeConversation, messages, newest, numberOf, openConversation, showConversation } from "./conversation.js";
-import { keepPlaces, openDock, showDock } from "./dock.js";
+import { openDock, showDock } from "./dock.js";
 
 const WIDE = "(min-width: 1000px)";
 /** Elements counted for each tab: the lines of the lists in its panel. */
@@ -110,7 +110,6 @@ export function noticeSide() {
   }
   show();
   showDock();
-  keepPlaces();
   fit();
   showConversation();
   placeBubbles();
@@ -125,7 +124,6 @@ export function startSide() {
   document.addEventListener("toggle", ({ target }) => { if (target instanceof Element && target.id === "talk") showUnread(); }, true);
   if (!document.querySelector(".tabs")) return showUnread();
   showSaid(messages().at(-1));
-  keepPlaces();
   fit();
   watch();
   const before = sessionStorage.getItem("side");
