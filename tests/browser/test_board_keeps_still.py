@@ -1,4 +1,4 @@
-"""Nothing on the page of a table moves while tips, questions, notices and messages come and go, and when the game ends."""
+"""Nothing on a table's page moves while tips, questions and messages come and go, nor when the game ends."""
 
 from typing import Final
 
