@@ -114,10 +114,9 @@ export function showSaid(message, isNew = false) {
   const [name, text] = ["b bdi", "q"].map((part) => message?.querySelector(part)?.textContent ?? "");
   if (!said) return;
   said.hidden = !text;
-  const [who, words] = [said.querySelector("b"), said.querySelector("q")];
-  const speaker = name ? `${name}:` : "";
-  if (who && who.textContent !== speaker) who.textContent = speaker;
-  if (words && words.textContent !== text) words.textContent = text ?? "";
+  const parts = [["b", name ? `${name}:` : ""], ["q", text]].map(([kind = "", words = ""]) => Object.assign(document.createElement(kind), { textContent: words }));
+  // Another message is another line, so nothing in the line moves.
+  if (said.textContent !== parts.map((part) => part.textContent).join(" ")) said.replaceChildren(parts[0] ?? "", " ", parts[1] ?? "");
   if (!isNew) return;
   said.classList.remove("is-new");
   void said.offsetWidth; // restarts the animation

@@ -3,7 +3,7 @@
 
 import { dropBubbles, placeBubbles, sayAtSeat, showSaid, startBubbles } from "./bubbles.js";
 import { closeConversation, isNamed, messages, newest, numberOf, openConversation, showConversation } from "./conversation.js";
-import { keepPlaces, openDock, showDock } from "./dock.js";
+import { openDock, showDock } from "./dock.js";
 
 const WIDE = "(min-width: 1000px)";
 /** Steps by which a board that is too low gains space one after another, described in board.css. */
@@ -100,7 +100,6 @@ export function noticeSide() {
   showConversation();
   show();
   showDock();
-  keepPlaces();
   fit();
   placeBubbles();
   const said = messages().filter((message) => numberOf(message) > before);
@@ -114,7 +113,6 @@ export function startSide() {
   document.addEventListener("toggle", ({ target }) => { if (target instanceof Element && target.id === "talk") showUnread(); }, true);
   if (!document.querySelector(".tabs")) return showUnread();
   showSaid(messages().at(-1));
-  keepPlaces();
   fit();
   watch();
   const before = sessionStorage.getItem("side");
