@@ -75,7 +75,7 @@ _TITLE: Final = N_("Printable kit: {game} · Turncoat")
 _OF_TABLE: Final = N_("Printable kit for table {code} · Turncoat")
 
 
-_PAPERS: Final = {"a4": "A4", "letter": "US Letter"}
+_PAPERS: Final = {"a4": N_("A4"), "letter": N_("US Letter")}
 
 
 def kit_routes(context: WebContext, press: KitPress) -> list[BaseRoute]:
@@ -149,7 +149,7 @@ class KitPages:
             ", ".join((players, *modules)),
             ruleset_form("/kit", game_setup, say, problem, _cards),
             _decks(ruleset, say) if ruleset is not None else (),
-            _pdf_form(ruleset, language) if ruleset is not None and can_print() else None,
+            _pdf_form(ruleset, language, say) if ruleset is not None and can_print() else None,
             command_of(ruleset, language) if ruleset is not None else "",
             f"/narrator?{urlencode(query_of(ruleset))}" if ruleset is not None else "",
             back,
@@ -157,8 +157,9 @@ class KitPages:
         return self.context.page(request, visitor, page)
 
 
-def _pdf_form(ruleset: Ruleset, language: str) -> PdfForm:
-    return PdfForm((*query_of(ruleset), ("lang", language)), tuple(_PAPERS.items()))
+def _pdf_form(ruleset: Ruleset, language: str, say: Translate) -> PdfForm:
+    papers = tuple((paper, say(name)) for paper, name in _PAPERS.items())
+    return PdfForm((*query_of(ruleset), ("lang", language)), papers)
 
 
 def command_of(ruleset: Ruleset, language: str) -> str:

@@ -1,7 +1,6 @@
 """PDF files of kits: made one at a time, each in a process of its own, and kept in memory while there is room."""
 
 import asyncio
-import pickle
 import sys
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
@@ -9,13 +8,15 @@ from typing import Final
 
 import msgspec
 
-from turncoat.extensions import loaded_files
+from turncoat.extensions import ExtensionFile, loaded_files
 from turncoat.kernel.refusals import Refusal, Refused, describe
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.words import N_
 from turncoat.table import server_log
 
-describe({"kit-busy": N_("Other kits are being made right now; please try again in a minute.")}, status=503, is_public=True)
+describe(
+    {"kit-busy": N_("Other kits are being made right now; please try again in a minute.")}, status=503, is_public=True
+)
 describe(
     {
         "kit-failed": N_("This kit can't be made here; the turncoat command says why."),
@@ -49,6 +50,14 @@ class KitOrder(msgspec.Struct, frozen=True):
         """Name under which browsers save it."""
         parts = (self.ruleset.game, str(self.ruleset.players), *self.ruleset.modules[:3], self.language, self.paper)
         return "-".join(("turncoat", *parts, *(("large-print",) if self.large else ()))) + ".pdf"
+
+
+class KitWork(msgspec.Struct, frozen=True):
+    """Everything that the process is given."""
+
+    order: KitOrder
+    files: tuple[ExtensionFile, ...]
+    """Extension files that the server has loaded."""
 
 
 class KitPress:
@@ -97,7 +106,7 @@ class KitPress:
 
     async def _make(self, order: KitOrder) -> bytes:
         async with self._press:
-            given, quiet = pickle.dumps((order, loaded_files())), asyncio.subprocess.DEVNULL
+            given, quiet = msgspec.msgpack.encode(KitWork(order, loaded_files())), asyncio.subprocess.DEVNULL
             pipe, made = asyncio.subprocess.PIPE, b""
             try:
                 process = await asyncio.create_subprocess_exec(*self._worker, stdin=pipe, stdout=pipe, stderr=quiet)

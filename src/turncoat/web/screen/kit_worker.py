@@ -2,9 +2,10 @@
 
 import contextlib
 import os
-import pickle
 import sys
 from typing import Final
+
+import msgspec
 
 from turncoat.extensions import WEB_GAMES, load, load_extensions, load_files
 from turncoat.kit.print.sheets import print_booklet
@@ -12,7 +13,7 @@ from turncoat.kit.words import words
 from turncoat.locales import translator
 from turncoat.web import games
 from turncoat.web.screen.kit_contents import drawings_of, kit_contents
-from turncoat.web.screen.kit_press import KitOrder
+from turncoat.web.screen.kit_press import KitOrder, KitWork
 
 NICENESS: Final = 5
 """Increment of its nice value, as for bots."""
@@ -23,11 +24,11 @@ def main() -> None:
     if hasattr(os, "nice"):
         with contextlib.suppress(OSError):  # a sandbox may forbid it
             os.nice(NICENESS)
-    order, extension_files = pickle.load(sys.stdin.buffer)
+    work = msgspec.msgpack.decode(sys.stdin.buffer.read(), type=KitWork)
     load_extensions()
-    load_files(extension_files)
+    load_files(work.files)
     load(WEB_GAMES, games.register)
-    sys.stdout.buffer.write(pdf_of(order))
+    sys.stdout.buffer.write(pdf_of(work.order))
 
 
 def pdf_of(order: KitOrder) -> bytes:

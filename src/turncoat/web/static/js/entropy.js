@@ -61,7 +61,7 @@ export const firstMark = (commitment) => kept(MARKS).find((one) => one.commitmen
 export const bytesOf = (hex) => (hex.match(/../g) ?? []).map((pair) => Number.parseInt(pair, 16));
 
 /** @param {Iterable<number>} bytes @returns {string} */
-export const hexOf = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+const hexOf = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /**
  * @param {(n: number) => number} root @param {number} count @returns {number[]} first 32 bits of the fractional parts of roots of

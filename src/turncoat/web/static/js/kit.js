@@ -2,11 +2,11 @@
 /** Makes the PDF of a kit without leaving the page, and says what happens meanwhile. Without this script the form downloads it. */
 
 const form = document.getElementById("kit-pdf");
-const status = document.getElementById("kit-status");
+const told = document.getElementById("kit-status");
 
 /** @param {string} text */
 function say(text) {
-  if (status) status.textContent = text;
+  if (told) told.textContent = text;
 }
 
 /** @param {Response} answer @returns {string} */
@@ -29,6 +29,7 @@ async function make(form, button) {
   say(making);
   try {
     const answer = await fetch(`${form.action}?${asked}`, { headers: { Accept: "application/pdf, text/plain" } });
+    if (answer.redirected) return location.assign(answer.url);
     if (!answer.ok) return say(await answer.text());
     const name = nameIn(answer);
     save(await answer.blob(), name);
@@ -46,3 +47,5 @@ if (form instanceof HTMLFormElement) {
     if (form.getAttribute("aria-busy") !== "true") void make(form, event.submitter);
   });
 }
+
+export {};

@@ -5,7 +5,7 @@
  */
 
 import { blake2b } from "./blake2b.js";
-import { bytesOf, firstMark, hashOf, hexOf, markOf, sha256, sized, twoBytes, utf8 } from "./entropy.js";
+import { bytesOf, firstMark, hashOf, markOf, sha256, sized, twoBytes, utf8 } from "./entropy.js";
 
 /** @typedef {import("./entropy.js").Fixed} Fixed */
 /** @typedef {{ commitment: string, hashes: string[], nonces: string[], entropy: string[], seed: string, scheme: number }} Deal */
@@ -24,7 +24,7 @@ function hmac(key, bytes) {
 }
 
 /** @param {Deal} deal @returns {number[]} bytes from which everything is drawn */
-export function dealSeed({ hashes, nonces, entropy, seed }) {
+function dealSeed({ hashes, nonces, entropy, seed }) {
   const key = bytesOf(seed);
   const allHashes = hashes.flatMap((hash) => sized(bytesOf(hash)));
   const parts = hashes.flatMap((hash, seat) => {
@@ -82,7 +82,7 @@ function markFits(deal, fixed) {
   const open_texts = deal.entropy.map((text, seat) => (deal.hashes[seat] ? "" : text));
   const mark = markOf({ ...fixed, commitment: deal.commitment, hashes: deal.hashes, open_texts });
   const kept = firstMark(deal.commitment);
-  return { holds: kept === undefined ? null : kept === mark, values: { mark, kept: kept ?? "" } };
+  return { holds: kept === undefined ? null : kept === mark };
 }
 
 /** @param {Deal} deal @param {Fixed} fixed @param {Draw[]} draws @returns {Record<string, Finding>} findings by the check's name */
@@ -92,7 +92,7 @@ export function findings(deal, fixed, draws) {
     promise: { holds: deal.scheme === SCHEME && promise === deal.commitment },
     entropy: entropyOf(deal),
     mark: markFits(deal, fixed),
-    draws: { holds: comesFrom(deal, draws), values: { seed: hexOf(dealSeed(deal)) } },
+    draws: { holds: comesFrom(deal, draws) },
   };
 }
 
@@ -102,32 +102,36 @@ const read = (id) => JSON.parse(document.getElementById(id)?.textContent ?? "nul
 /** @param {string} text @param {Record<string, string>} values */
 const filled = (text, values) => Object.entries(values).reduce((words, [name, value]) => words.replace(`{${name}}`, value), text);
 
-/** @param {HTMLElement} line @param {Finding} finding @returns {string} what the line says now */
+/** @param {HTMLElement} line @param {Finding} finding */
 function show(line, { holds, values = {} }) {
-  const found = holds === null ? "unknown" : holds ? "holds" : "fails";
-  const text = filled(line.dataset[found] ?? line.textContent ?? "", values);
-  line.dataset.found = found;
+  line.dataset.found = holds === null ? "unknown" : holds ? "holds" : "fails";
   const says = line.querySelector("[data-says]");
-  if (says) says.textContent = text;
-  return text;
+  if (says) says.textContent = filled(line.dataset[line.dataset.found] ?? "", values);
+}
+
+/** Names the mark that this browser kept in the command to check the proof by. @param {string} mark */
+function nameMark(mark) {
+  const hint = document.getElementById("proof-mark");
+  if (hint) hint.hidden = true;
+  document.getElementById("proof-command")?.append(` --mark ${mark}`);
 }
 
 function check() {
   const verdict = document.getElementById("verdict");
   if (!verdict) return;
-  const found = findings(read("proof-data").deal, read("proof-fixed"), read("proof-draws"));
-  const wrong = [];
+  const { deal } = read("proof-data");
+  const found = findings(deal, read("proof-fixed"), read("proof-draws"));
+  const kept = firstMark(deal.commitment);
+  if (kept) nameMark(kept);
+  // The server's own check has its result already.
   for (const line of document.querySelectorAll("[data-check]")) {
-    if (!(line instanceof HTMLElement)) continue;
-    // The server's own check has its result already.
-    const finding = found[line.dataset.check ?? ""] ?? { holds: line.dataset.found === "holds" };
-    const text = found[line.dataset.check ?? ""] ? show(line, finding) : line.textContent?.trim() ?? "";
-    if (finding.holds === false) wrong.push(text);
+    const finding = found[line.getAttribute("data-check") ?? ""];
+    if (finding && line instanceof HTMLElement) show(line, finding);
   }
+  const wrong = document.querySelectorAll('[data-check][data-found="fails"]');
+  document.getElementById("proof-checks")?.prepend(...wrong);
   verdict.dataset.found = wrong.length ? "fails" : "holds";
   verdict.textContent = (wrong.length ? verdict.dataset.fails : verdict.dataset.holds) ?? "";
-  const why = document.getElementById("verdict-why");
-  if (why) why.textContent = wrong.join(" ");
 }
 
 try {
