@@ -32,7 +32,7 @@ def played(server: Server, tab: Tab, ola: Person) -> None:
     jan.post(jan.path, do="add-entropy", entropy="horseshoe")
     tab.page.goto(ola.path)
     tab.is_live()
-    tab.page.wait_for_function("document.getElementById('entropy').dataset.hash")
+    tab.page.wait_for_function("() => document.getElementById('entropy').dataset.hash")
     tab.start()
     jan.post(jan.path, do="leave")
     tab.page.goto("about:blank")

@@ -83,7 +83,7 @@ async def test_a_pdf_is_made_once_and_the_oldest_makes_room(tmp_path: Path) -> N
     async def take(number: int) -> bytes:
         return await press.pdf(ORDERS[number], lambda: counted.append(number))
 
-    assert await asyncio.gather(take(0), take(0), take(1)) == [b"x" * 100] * 3
+    assert set(await asyncio.gather(take(0), take(0), take(1))) == {b"x" * 100}
     await take(0)
     await take(2)  # the one in slot 1 has to go
     await take(0)
