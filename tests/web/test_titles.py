@@ -20,6 +20,7 @@ NO_PAGES = {
     "/sw.js",
     "/queries",
     "/healthz",
+    "/kit.pdf",
     "/narrator/line.wav",
     "/t/{code}/record",
     "/t/{code}/deal",
@@ -49,7 +50,7 @@ def addresses(code: str) -> dict[str, list[str]]:
     }
     for path in ("/", "/about", "/spy", "/replay", "/offline"):
         found[path] = [path]
-    for more in ("", "/games", "/kit", "/narrator", "/screen", "/device"):
+    for more in ("", "/games", "/kit", "/narrator", "/screen", "/device", "/proof"):
         found[f"/t/{{code}}{more}"] = [f"{table}{more}"]
     return found
 

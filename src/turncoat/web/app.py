@@ -37,6 +37,7 @@ from turncoat.web.puzzles.routes import puzzle_routes
 from turncoat.web.replays.proof import proof_routes
 from turncoat.web.replays.routes import replay_routes
 from turncoat.web.screen.kit import kit_routes
+from turncoat.web.screen.kit_press import KitPress
 from turncoat.web.screen.narrator import narrator_routes
 from turncoat.web.screen.shared_screen import screen_routes
 from turncoat.web.screen.voice import Voice
@@ -67,6 +68,7 @@ def create_app(settings: ServerSettings, rates: RateLimits | None = None, public
     limiter = Limiter(rates, refuse=refuse, clock=registry.store.clock if registry.store.is_shared else None)
     connections = ConnectionLimiter(rates, refuse)
     context = WebContext(registry, signer, limiter, connections, public)
+    press = KitPress()
 
     closing = ExitStack()
 
@@ -82,6 +84,7 @@ def create_app(settings: ServerSettings, rates: RateLimits | None = None, public
             closing.callback(counting.cancel)
         yield
         closing.close()
+        await press.close()
         await registry.close()
 
     routes: list[BaseRoute] = [
@@ -93,7 +96,7 @@ def create_app(settings: ServerSettings, rates: RateLimits | None = None, public
         *puzzle_routes(context),
         *device_routes(context),
         *screen_routes(context),
-        *kit_routes(context),
+        *kit_routes(context, press),
         *narrator_routes(context, Voice(settings.data / "voice")),
         *program_routes(context),
         *install_routes(),

@@ -95,7 +95,7 @@ NO_BELIEF: Final = N_("That game is inconsistent")
 NO_BELIEF_TEXT: Final = N_("No deal fits the rules after this: {event}")
 _BELIEFS: Final = N_("Suspicion chart: {game} · Turncoat")
 _TITLE: Final = N_("Replay: {game} · Turncoat")
-_NUMBERED: Final = N_("{game}, game {number} at table {code}")
+NUMBERED: Final = N_("{game}, game {number} at table {code}")
 _LINK: Final = N_("A game of {game} · Turncoat")
 _STATISTICS: Final = N_("Games at table {code} · Turncoat")
 _RECORD: Final = N_("Watch a recorded game · Turncoat")
@@ -121,7 +121,7 @@ def _talk_of(table: Table, game: int, person: str, translate: Translate) -> Talk
 
 def _named(game: str, at: tuple[str, int] | None, translate: Translate) -> str:
     """Return the name of a game for titles, with its table and number, so that two tabs differ."""
-    return translate(_NUMBERED).format(game=game, code=grouped(at[0]), number=at[1]) if at else game
+    return translate(NUMBERED).format(game=game, code=grouped(at[0]), number=at[1]) if at else game
 
 
 def replay_routes(context: WebContext) -> list[BaseRoute]:
