@@ -83,11 +83,13 @@ def test_messages_and_questions_stay_visible_in_a_text_game(
             for tab in (phone, tall):
                 tab.page.locator("#tab-table").click()
         else:
+            expect(phone.page.locator("#headline")).to_be_in_viewport(ratio=1)
+            expect(phone.page.locator(FIELD)).to_be_hidden()
+            phone.page.locator("#talk > summary").click()
             for name, tab in (("desk", desk), ("phone", phone)):
                 expect(tab.page.locator("#talk")).to_have_attribute("open", "")
                 expect(tab.page.locator(FIELD)).to_be_visible()
                 seen[name].append(visible_messages(tab.page))
-            expect(phone.page.locator("#headline")).to_be_in_viewport(ratio=1)
             break
         before = moments[-1]
         choose_once(people)

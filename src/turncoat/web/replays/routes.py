@@ -11,10 +11,11 @@ from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, R
 from starlette.routing import BaseRoute, Route
 
 from turncoat.deduction import NoWorldFits
-from turncoat.kernel.chapters import RulesetError
+from turncoat.kernel.chapters import RulesetError, option_text
 from turncoat.kernel.records import RecordError
 from turncoat.kernel.refusals import Refusal, Refused, status_of
 from turncoat.kernel.rulebooks import rulebook
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.text_files import without_mark
 from turncoat.kernel.words import N_
 from turncoat.table import commands as c
@@ -64,6 +65,8 @@ class LinkPage(Page, frozen=True):
     """Picture for previews in messengers, which display no SVG, or empty if there is none."""
     result: str = ""
     """Winner, if the sharer wants the result revealed."""
+    like: tuple[tuple[str, str], ...] = ()
+    """Fields of the form that opens a table with the same rules."""
 
 
 class RecordPage(Page, frozen=True):
@@ -122,6 +125,16 @@ def _talk_of(table: Table, game: int, person: str, translate: Translate) -> Talk
 def _named(game: str, at: tuple[str, int] | None, translate: Translate) -> str:
     """Return the name of a game for titles, with its table and number, so that two tabs differ."""
     return translate(NUMBERED).format(game=game, code=grouped(at[0]), number=at[1]) if at else game
+
+
+def _fields_of(ruleset: Ruleset) -> tuple[tuple[str, str], ...]:
+    """Return a ruleset as the fields of the form that opens a table."""
+    return (
+        ("game", ruleset.game),
+        ("players", str(ruleset.players)),
+        *(("module", module) for module in ruleset.modules),
+        *((f"option.{name}", option_text(value)) for name, value in ruleset.options),
+    )
 
 
 def replay_routes(context: WebContext) -> list[BaseRoute]:
@@ -293,6 +306,7 @@ class Replays:
             picture_links(f"/r/{request.path_params['token']}", language),
             self._preview(request, language),
             Teller(replay.ruleset, finished.names, say).victory(finished.winner) if tells_result else "",
+            _fields_of(replay.ruleset),
         )
         return self.context.page(request, visitor, page)
 
