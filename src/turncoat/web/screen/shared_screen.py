@@ -111,11 +111,14 @@ class ScreenPage(Page, frozen=True):
 
     @property
     def is_vote(self) -> bool:
-        """True while everybody chooses in secret, or has just turned over their ballot."""
+        """True while everybody chooses in secret, and afterwards until the game goes on."""
         if self.public is None or self.public.panel is not None:
             return False
         seats = [seat for seat in self.public.seats if not seat.out]
-        return all(seat.asked or seat.chosen for seat in seats) or any(seat.ballot_new for seat in seats)
+        if all(seat.asked or seat.chosen for seat in seats):
+            return True
+        goes_on = bool(self.public.draft) or any(seat.chosen for seat in seats)
+        return any(seat.ballot_new for seat in seats) and not goes_on
 
 
 LONGEST_CLAIM: Final = 100

@@ -30,7 +30,7 @@ export function store(games) {
 /** Adds the game that has ended on this page, if its viewer played it. */
 export function keepGame() {
   const end = document.getElementById("end");
-  const url = [...(end?.querySelectorAll("a") ?? [])].map((one) => one.pathname + one.search).find((path) => /\/games\/\d+$/.test(path));
+  const url = [...(end?.querySelectorAll("a") ?? [])].map((one) => one.pathname).find((path) => /\/games\/\d+$/.test(path));
   const games = keptGames();
   if (!end?.dataset.verdict || !url || games.some((one) => one.url === url)) return;
   const game = document.querySelector(".bar .game")?.textContent?.replace("·", "").trim() ?? "";
