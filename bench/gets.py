@@ -225,6 +225,8 @@ WORST: Final[Mapping[str, Addresses]] = {
     "/spy": _same("/spy"),
     "/spy/practice": _same("/spy/practice"),
     "/spy/practice/{seed}": _same("/spy/practice/BCD"),
+    "/my-games": _same("/my-games"),
+    "/sample": _same("/sample?at=end&as=open", "/sample?show=beliefs&as=all"),
     "/replay": _same("/replay"),
     "/t/{code}": _at(_everywhere, ""),
     "/t/{code}/choose": _at(_games, "/choose"),

@@ -45,6 +45,7 @@ from turncoat.web.replays.page import (
     with_talk,
 )
 from turncoat.web.replays.picture import KINDS, PICTURES, PictureCache, PictureLink, has_png, picture_links, picture_url
+from turncoat.web.replays.sample import sample_game
 from turncoat.web.replays.statistics import date_of, may_look_on, may_share, may_watch, statistics_page, time_at
 
 
@@ -104,6 +105,9 @@ _STATISTICS: Final = N_("Games at table {code} · Turncoat")
 _RECORD: Final = N_("Watch a recorded game · Turncoat")
 _BACK: Final = N_("All games at this table")
 _OTHER: Final = N_("Watch another record")
+_PLAY: Final = N_("Play a game")
+SAMPLE: Final = "/sample"
+"""Address of the sample game."""
 _NO_RECORD: Final = N_("That can't be played: {why}.")
 _TOO_LONG: Final = N_("That is too long for a record; please choose another file.")
 _EMPTY: Final = N_("Please choose a file, or paste the text of a record.")
@@ -150,6 +154,7 @@ def replay_routes(context: WebContext) -> list[BaseRoute]:
         Route("/r/{token}", pages.link),
         Route("/r/{token}/watch", pages.linked),
         Route("/r/{token}/picture/{file}", pages.picture),
+        Route(SAMPLE, pages.sample),
         Route("/replay", pages.upload),
         Route("/replay", pages.watch, methods=["POST"]),
         Route("/gone", pages.gone),
@@ -235,7 +240,7 @@ class Replays:
         talk = _talk_of(room.table, finished.number, visitor.id, translator(language_of(request)))
         links = f"{path}/games", back, f"{url}/record", share_to
         at = room.table.code, finished.number
-        return await self._show(request, visitor, finished, url, *links, talk=talk, at=at)
+        return await self._show(request, visitor, finished.record, finished.occupants, url, *links, talk=talk, at=at)
 
     async def share(self, request: Request) -> Response:
         """Redirect to a game's share link, creating it if necessary. A script gets its address instead."""
@@ -347,9 +352,16 @@ class Replays:
         if finished is None:
             return self.context.error(request, 404, NO_LINK, NO_LINK_TEXT)
         link = f"{self.context.base(request)}/r/{request.path_params['token']}"
-        return await self._show(request, visitor, finished, request.url.path, share_url=link)
+        url = request.url.path
+        return await self._show(request, visitor, finished.record, finished.occupants, url, share_url=link)
 
     # Records
+
+    async def sample(self, request: Request) -> Response:
+        """Return the replay of the game that comes with the server, for people who have never seen one."""
+        visitor, say, game = self.context.visitor(request), translator(language_of(request)), sample_game()
+        links = "/", say(_PLAY)
+        return await self._show(request, visitor, game.record, game.occupants, SAMPLE, *links, talk=game.talk(say))
 
     async def upload(self, request: Request) -> Response:
         """Return the page to paste or upload a record."""
@@ -394,7 +406,8 @@ class Replays:
         self,
         request: Request,
         visitor: Visitor,
-        finished: GameSummary,
+        record: str,
+        occupants: tuple[Occupant, ...],
         url: str,
         back_url: str = "",
         back: str = "",
@@ -404,7 +417,7 @@ class Replays:
         talk: Talk | None = None,
         at: tuple[str, int] | None = None,
     ) -> Response:
-        given, record, occupants = dict(request.query_params), finished.record, finished.occupants
+        given = dict(request.query_params)
 
         def draw() -> Response:
             try:

@@ -1,4 +1,4 @@
-"""Pages without a table: start, about and settings."""
+"""Pages without a table: start, the visitor's games, about and settings."""
 
 from contextlib import suppress
 from typing import ClassVar, Final
@@ -39,6 +39,13 @@ class StartPage(Page, frozen=True):
     """Games with a step-by-step guide."""
 
 
+class MyGamesPage(Page, frozen=True):
+    """Page of the games that were played in this browser, which alone stores the list of the finished ones."""
+
+    template: ClassVar[str] = "site/my_games.html"
+    tables: tuple[TableLink, ...] = ()
+
+
 PATIENCE: Final = 3
 """Factor of the bots' pauses in a guided game."""
 EASY: Final = "easy"
@@ -52,6 +59,7 @@ MOST_LOADED: Final = 16
 """Maximum number of a visitor's tables that are read in order to find those at which they still have a seat."""
 _AT: Final = N_("{game}, {count} player", "{game}, {count} players")
 _START: Final = "Turncoat"
+_MY_GAMES: Final = N_("My games · Turncoat")
 _ABOUT: Final = N_("About Turncoat")
 DOUBLE: Final = 5
 """Seconds within which opening a table again counts as a double click. It may count for up to twice as long."""
@@ -69,6 +77,7 @@ def site_routes(context: WebContext) -> list[Route]:
         Route("/learn", pages.start),
         Route("/learn", pages.learn, methods=["POST"]),
         Route("/join", pages.join, methods=["POST"]),
+        Route("/my-games", pages.my_games),
         Route("/settings", pages.settings, methods=["POST"]),
         Route("/about", pages.about),
         Route("/healthz", pages.health),
@@ -115,6 +124,12 @@ class SitePages:
                 about = filled(say, _AT, game=say(BOOKS[table.game_setup.game].title), count=table.game_setup.players)
                 links.append(TableLink(table.code, grouped(table.code), about, f"/t/{table.code}"))
         return tuple(links[:MOST_TABLES])
+
+    async def my_games(self, request: Request) -> Response:
+        visitor = self.context.visitor(request)
+        tables = () if visitor.fresh else await self._tables_of(request, visitor)
+        site = self.context.site(request, visitor, translator(language_of(request))(_MY_GAMES))
+        return self.context.page(request, visitor, MyGamesPage(site, tables))
 
     async def new(self, request: Request) -> Response:
         """Open a table. A form with a game, as on the page of a share link, needs no name and sets up that game."""
