@@ -73,7 +73,7 @@ def explained_id(word: str) -> str:
 
 
 def named_texts(ruleset: Ruleset, pieces: Iterable[tuple[str, str]], page: str) -> tuple[NamedText, ...]:
-    """Return a sentence in pieces, with links to the page of explanations. Empty if it names nothing explained there."""
+    """Return a sentence in pieces with links to explanations on a page. Empty if it names nothing explained there."""
     pieces = tuple(pieces)
     words = explained_words(ruleset) if page else frozenset[str]()
     if not any(word in words for _, word in pieces):
