@@ -381,14 +381,13 @@ class Teller:
             value, at = value_of(match[1]), match.end()
             words = value if isinstance(value, tuple) else (value,)
             if match[2] not in ("word", "role") or not words or not all(isinstance(word, str) for word in words):
-                words = ()
-                pieces.append((self._fill(match[0], {match[1]: value}.get), ""))
-            for number, word in enumerate(words):
+                said, words = self._value(value, match[2]), ()
+                pieces.append((said.removesuffix(".") if template.startswith(".", at) else said, ""))
+            for number, word in enumerate(words, 1):
                 said, title = self._value(word, match[2]), self.title(word)
+                said = said.removesuffix(".") if number == len(words) and template.startswith(".", at) else said
                 named = title if said.startswith(title) else said
-                pieces += [(", " if number else "", ""), (named, word), (said.removeprefix(named), "")]
-            if template.startswith(".", at):
-                pieces[-1] = (pieces[-1][0].removesuffix("."), pieces[-1][1])
+                pieces += [(", " if number > 1 else "", ""), (named, word), (said.removeprefix(named), "")]
         return [piece for piece in (*pieces, (template[at:], "")) if piece[0]]
 
     def _value(self, value: Any, how: str | None) -> str:

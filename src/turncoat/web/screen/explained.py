@@ -66,7 +66,7 @@ class ExplainedPage(Page, frozen=True):
 
 
 _TITLE: Final = N_("Who is in this game · Turncoat")
-_EXTRAS: Final = N_("Extra rules in this game")
+_EXTRAS: Final = N_("Extras")
 
 
 def explained_routes(context: WebContext) -> list[BaseRoute]:
