@@ -55,16 +55,18 @@ def test_the_name_of_a_plot_card_in_the_log_leads_to_its_sentence() -> None:
 
 
 def test_the_page_of_a_table_explains_its_ruleset_and_nothing_of_the_deal(server: Server) -> None:
-    pages = []
-    for _ in range(2):
-        host = Person(server, "Ola").open()
+    pages, hosts = [], [Person(server, "Ola").open() for _ in range(2)]
+    for host in hosts:
         host.post(host.path, do="set-up", game="resistance", players=7, module=["plot-thickens", "hunter"])
         before = httpx.get(f"{server.url}{host.path}/who", headers=HEAD).text
         host.start()
         after = host.client.get(f"{host.path}/who", headers=HEAD).text
         everything = [re.search(r'<div class="explained">.*?</main>', page, re.DOTALL) for page in (before, after)]
         pages += [found[0] for found in everything if found]
-    assert len(pages) == 4 and len({*pages}) == 1
-    for link in re.findall(r'href="/t/\w+/who#([^"]+)"', host.client.get(host.path).text):
+    assert len(pages) == 4
+    assert len({*pages}) == 1
+    for link in re.findall(r'href="/t/\w+/who#([^"]+)"', hosts[0].client.get(hosts[0].path).text):
         assert f'id="{unquote(link)}"' in pages[0]
-    assert "Spy Hunter" in pages[0] and "Opinion Maker" in pages[0] and "Inquisitor" not in pages[0]
+    assert "Spy Hunter" in pages[0]
+    assert "Opinion Maker" in pages[0]
+    assert "Inquisitor" not in pages[0]
