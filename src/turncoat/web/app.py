@@ -36,6 +36,7 @@ from turncoat.web.programs.socket import API, foreign_page, program_routes, refu
 from turncoat.web.puzzles.routes import puzzle_routes
 from turncoat.web.replays.proof import proof_routes
 from turncoat.web.replays.routes import replay_routes
+from turncoat.web.screen.explained import explained_routes
 from turncoat.web.screen.kit import kit_routes
 from turncoat.web.screen.kit_press import KitPress
 from turncoat.web.screen.narrator import narrator_routes
@@ -96,6 +97,7 @@ def create_app(settings: ServerSettings, rates: RateLimits | None = None, public
         *puzzle_routes(context),
         *device_routes(context),
         *screen_routes(context),
+        *explained_routes(context),
         *kit_routes(context, press),
         *narrator_routes(context, Voice(settings.data / "voice")),
         *program_routes(context),

@@ -53,6 +53,10 @@ describe(
     }
 )
 
+FIRST_PLAYER: Final = N_(
+    "Holds the First Player Token and goes first; the others follow clockwise. The token moves on each offensive."
+)
+
 
 class HailHydraRulebook(Rulebook):
     """Hail Hydra, for 5 to 8 players."""
@@ -93,6 +97,12 @@ class HailHydraRulebook(Rulebook):
     abilities: ClassVar[Mapping[str, str]] = {
         "hydra": N_("You may say HAIL HYDRA: everybody then knows you, and your special ability is lost."),
     }
+    explanations: ClassVar[Mapping[str, str]] = {
+        **components.EXPLANATIONS,
+        "first-player-token": FIRST_PLAYER,
+        "shield": N_("Knows nothing about the others."),
+        "hydra": N_("Knows the other agents. May say HAIL HYDRA at any time, and is then known to everybody."),
+    }
     goals: ClassVar[Mapping[str, str]] = {
         "shield": N_("Defeat the villains with the city still standing."),
         "hydra": N_("Destroy the city, and stay hidden for as long as that helps."),
@@ -107,10 +117,7 @@ class HailHydraRulebook(Rulebook):
     script_reader: ClassVar[str] = N_("Any player reads this aloud, and does what it says like everybody else.")
     icons: ClassVar[Mapping[str, str]] = {"first-player": "one", "knocked-out": "out"}
     about: ClassVar[Mapping[str, str]] = {
-        "first-player": N_(
-            "Holds the First Player Token and goes first; the others follow clockwise. The token moves on each "
-            "offensive."
-        ),
+        "first-player": FIRST_PLAYER,
         "knocked-out": N_("Knocked out: not on the mission, but still in the game."),
     }
     flows: ClassVar[Mapping[str, tuple[Step, ...]]] = {

@@ -116,6 +116,13 @@ class ProposalRow(msgspec.Struct, frozen=True):
     """The whole row in one sentence, for screen readers."""
 
 
+class NamedText(msgspec.Struct, frozen=True):
+    """Piece of a sentence: the name of a role, card or token, with the address of its explanation, or other text."""
+
+    text: str
+    url: str = ""
+
+
 class LogLine(msgspec.Struct, frozen=True):
     """Entry of the log, or the heading of a mission."""
 
@@ -124,6 +131,8 @@ class LogLine(msgspec.Struct, frozen=True):
     heading: bool = False
     rule: str = ""
     rule_url: str = ""
+    named: tuple[NamedText, ...] = ()
+    """The text in pieces, if it names anything that is explained."""
 
 
 class FaceUpCard(msgspec.Struct, frozen=True):

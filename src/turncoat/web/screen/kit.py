@@ -114,7 +114,7 @@ class KitPages:
                 self.context.registry.metrics.refuse("kit-busy")
             if "text/plain" not in request.headers.get("accept", ""):
                 raise
-            said = say_refusal(refused.refusal, translator(language_at(request)))
+            said = say_refusal(refused.refusal, translator(language_of(request)))
             return PlainTextResponse(said, status_of(refused.refusal))
 
     async def _pdf(self, request: Request) -> Response:
@@ -126,7 +126,7 @@ class KitPages:
         given = request.query_params
         paper = given.get("paper", "")
         paper = paper if paper in PAPERS else next(iter(PAPERS))
-        order = KitOrder(ruleset_in(game_setup), language_at(request), paper, given.get("print") == "large")
+        order = KitOrder(ruleset_in(game_setup), language_of(request), paper, given.get("print") == "large")
         async with turn_of(request).aside():
             made = await self.press.pdf(order, partial(self.context.limiter.kit, request))
         headers = {"Content-Disposition": f'attachment; filename="{order.file_name}"'}

@@ -11,7 +11,7 @@ from turncoat.table.state.game_session import GameSession
 from turncoat.telling import Translate
 from turncoat.web.board.model import BoardSeat, LogLine, MissionSlot, ProposalRow, PublicPart
 from turncoat.web.board.public_part import GameLog, board_part
-from turncoat.web.board.telling import teller_of
+from turncoat.web.board.telling import explained_at, teller_of
 from turncoat.web.games import presenter_of
 from turncoat.web.table.entropy import missing_entropy
 from turncoat.web.table.page_parts import Items, PagePart, PublicContext, Tab, register
@@ -34,7 +34,7 @@ def public_part(room: Room, session: GameSession, translate: Translate, cache: C
         session.first_new_event,
         away={one.person for one in session.occupants if one.kind == "person" and not room.is_listed_here(one.person)},
         draft=room.team_draft.seats(room.table),
-        log=cache.get(_LOG, (session.number, session.names), lambda: GameLog(teller)),
+        log=cache.get(_LOG, (session.number, session.names), lambda: GameLog(teller, explained_at(room.table.code))),
     )
     missing = missing_entropy(session, translate)
     facts = (*board.facts, missing) if missing else board.facts
