@@ -24,10 +24,9 @@ from turncoat.web.board.telling import explained_id
 from turncoat.web.context import WebContext
 from turncoat.web.games import presenter_of
 from turncoat.web.games.drawings import symbol_of
-from turncoat.web.http.languages import translator
+from turncoat.web.http.languages import language_of, translator
 from turncoat.web.http.page import Page, TableLink
 from turncoat.web.screen.address import ruleset_of_table
-from turncoat.web.screen.shared_screen import language_at
 
 
 class ExplainedThing(msgspec.Struct, frozen=True):
@@ -87,7 +86,7 @@ class ExplainedPages:
         if found is None:
             return self.context.go(request, f"/t/{request.path_params['code']}")
         ruleset, back = found
-        visitor, language = self.context.visitor(request), language_at(request)
+        visitor, language = self.context.visitor(request), language_of(request)
         say = translator(language)
         site = self.context.site(request, visitor, say(_TITLE))
         page = ExplainedPage(
