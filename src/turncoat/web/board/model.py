@@ -124,6 +124,24 @@ class LogLine(msgspec.Struct, frozen=True):
     heading: bool = False
     rule: str = ""
     rule_url: str = ""
+    part: Literal["", "begins", "ends"] = ""
+    """`begins` or `ends` a part of the game that is summed up in one line."""
+    summary: str = ""
+    """Sentence about it in that line, empty for a detail."""
+
+
+class LogPart(msgspec.Struct, frozen=True):
+    """Line of the log as displayed: an entry, or a part of the game summed up, with its entries."""
+
+    number: int
+    text: str
+    heading: bool = False
+    rule: str = ""
+    rule_url: str = ""
+    lines: tuple[LogLine, ...] = ()
+    """Entries of the part. Empty for an entry on its own."""
+    latest: str = ""
+    """Latest entry of the current part, unless the text contains it."""
 
 
 class FaceUpCard(msgspec.Struct, frozen=True):
