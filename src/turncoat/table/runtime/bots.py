@@ -53,7 +53,7 @@ cards are played. Never 1: the remark and the choice would come at the same mome
 """
 BEFORE_A_VOTE: Final = 0.8
 """The same multiple for an event that the table may discuss before it votes, such as a proposed team."""
-TOGETHER: Final = 1.5
+TOGETHER: Final = 1.25
 """Pause before an answer that all bots give together, as a multiple of the shortest.
 
 Longer than the shortest, so that a bot that uses an ability instead comes first.

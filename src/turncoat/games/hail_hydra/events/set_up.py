@@ -195,7 +195,6 @@ class VillainStands(Event, frozen=True):
 
     message: ClassVar[str] = N_("{villain:word} is still standing.")
     clause: ClassVar[str] = "HH-OFF-5"
-    scene: ClassVar[str] = "blow"
     villain: Public[str]
 
     def apply(self, board: Board) -> None:
