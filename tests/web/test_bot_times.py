@@ -128,7 +128,7 @@ def test_bots_answer_together_where_nobody_is_in_suspense_for_any_role(worlds: C
             acted = seat_set(seat for seat in range(1, 5) if session.acts[seat] != before[seat])
             if acted and not pause:
                 assert acted == waited, "they answer together"
-                assert world.loop.time() - opened <= TOGETHER * BOT_BUDGET + 0.2
+                assert world.loop.time() - opened == pytest.approx(TOGETHER * BOT_BUDGET, abs=0.2), "after the offers"
                 log.append((round(world.loop.time(), 2), acted))
             if is_in(0, world.session.waiting):
                 choice = world.session.default(0)
