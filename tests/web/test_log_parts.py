@@ -1,6 +1,7 @@
 """A part of the game is one line of the log, with all of its entries, however the page got there."""
 
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -46,7 +47,8 @@ def test_entries_outside_any_part_are_lines_of_their_own() -> None:
 @pytest.mark.parametrize("players", [5, 8])
 def test_a_log_that_grows_equals_one_made_at_once(players: int) -> None:
     ruleset = Ruleset.of("hail-hydra", players)
-    game, teller = Game(ruleset, ruleset.deal(b"a long evening")), Teller(ruleset, NAMES[:players])
+    game: Game[Any] = Game(ruleset, ruleset.deal(b"a long evening"))
+    teller = Teller(ruleset, NAMES[:players])
     growing = GameLog(teller)
     for number, _ in enumerate(random_walk(game, Random("log"))):
         if number % 7 == 0:
