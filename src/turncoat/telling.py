@@ -181,6 +181,10 @@ class Teller:
         """Render a seen event as a sentence. Empty if it has none."""
         return self._fill(sentence_of(event), lambda name: getattr(event, name, None))
 
+    def summary(self, event: Event) -> str:
+        """Render a public event as a part of the line that sums up its part of the game. Empty if it is a detail."""
+        return self._fill(type(event).summary, lambda name: getattr(event, name, None))
+
     def private_mark(self, event: Event, role: str) -> tuple[SeatSet, str]:
         """Return the seats that a viewer may mark, and the text of the mark.
 

@@ -16,7 +16,7 @@ from turncoat.games.hail_hydra.lay_cards import LAY
 from turncoat.games.hail_hydra.moves import Game
 from turncoat.games.hail_hydra.offensive import BEGIN_MISSION, OFFENSIVE, PLAIN_OFFENSIVE
 from turncoat.games.hail_hydra.rulings import RULINGS
-from turncoat.games.hail_hydra.tables import HYDRA, LEVELS, PLAYERS, opening_hand
+from turncoat.games.hail_hydra.tables import HYDRA, LEVELS, PLAYERS, ROUTINE, opening_hand
 from turncoat.games.hail_hydra.words import HAIL_OPEN, HAIL_RULES, PHRASES, TALK_RULE, TIMING_LABELS, WORDS
 from turncoat.kernel.chapters import (
     CardText,
@@ -274,7 +274,11 @@ class ChooseHero(Ask, frozen=True):
     """Public choice of different heroes, clockwise from the First Player, before loyalty is dealt (HH-SETUP-6)."""
 
     question: ClassVar[Question] = Question(
-        "choose-hero", N_("Choose your hero for the whole game."), "HH-SETUP-6", button=N_("Take this hero")
+        "choose-hero",
+        N_("Choose your hero for the whole game."),
+        "HH-SETUP-6",
+        button=N_("Take this hero"),
+        pause=ROUTINE,
     )
 
     def asked(self, game: Game) -> SeatSet:

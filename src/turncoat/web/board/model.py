@@ -133,6 +133,26 @@ class LogLine(msgspec.Struct, frozen=True):
     rule_url: str = ""
     named: tuple[NamedText, ...] = ()
     """The text in pieces, if it names anything that is explained."""
+    part: Literal["", "begins", "ends"] = ""
+    """`begins` or `ends` a part of the game that is summed up in one line."""
+    summary: str = ""
+    """Sentence about it in that line, empty for a detail."""
+
+
+class LogPart(msgspec.Struct, frozen=True):
+    """Line of the log as displayed: an entry, or a part of the game summed up, with its entries."""
+
+    number: int
+    text: str
+    heading: bool = False
+    rule: str = ""
+    rule_url: str = ""
+    named: tuple[NamedText, ...] = ()
+    """The text in pieces, if it names anything that is explained. Empty for a summary."""
+    lines: tuple[LogLine, ...] = ()
+    """Entries of the part. Empty for an entry on its own."""
+    latest: str = ""
+    """Latest entry of the current part, unless the text contains it."""
 
 
 class FaceUpCard(msgspec.Struct, frozen=True):

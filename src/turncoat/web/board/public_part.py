@@ -152,7 +152,9 @@ class GameLog:
                 rule = rule_of(view.ruleset, view.events, first + one.first)
                 url = rule_url(view.ruleset, rule)
                 named = named_texts(view.ruleset, pieces, self._explained_at)
-                self._lines.append(LogLine(first + one.first, one.text, kind.is_heading, rule, url, named))
+                summary = self._teller.summary(event)
+                line = LogLine(first + one.first, one.text, kind.is_heading, rule, url, named, kind.part, summary)
+                self._lines.append(line)
             self._events = len(view.events)
             is_open = bool(told) and first + told[-1].last == self._events - 1
             self._open = first + told[-1].first if is_open else self._events

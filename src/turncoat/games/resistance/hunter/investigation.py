@@ -88,7 +88,7 @@ class HandLoyaltyCard(Ask, frozen=True):
         "hand-loyalty-card",
         N_("Hand {investigator:seat} the loyalty card that fits your character."),
         "HUN-LOYALTY-1",
-        N_(
+        hint=N_(
             "A Chief hands over a Chief card, that of their own side where there are two. Everybody else hands over "
             "Not a Chief; only a Dummy Agent may choose."
         ),
