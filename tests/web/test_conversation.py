@@ -242,6 +242,22 @@ def test_an_event_interrupts_a_typing_bot(worlds: Make) -> None:
     assert answers(world)[0].phrase != "no-vote-yet", "it answers from the current state"
 
 
+def test_a_bot_asked_something_else_types_on_without_a_break(worlds: Make) -> None:
+    """A person's question goes before another bot's accusation."""
+    world = talking(worlds)
+    world.submit(c.SERVER, c.Say("", phrase="suspect", about=3, seat=2))
+    world.pass_by(1.9)
+    world.submit(person(0), c.Say(f"Hello {name(world, 3)}"))
+    world.pass_by(0.05)
+    length = BotTiming(2.25, 1, 5).typing(world.room.table.code, 1, world.room.table.chat.table.count, 3)
+    for _ in range(int((length - 0.1) / 0.1)):
+        assert world.room.typing.seats == (3,)
+        world.pass_by(0.1)
+    world.pass_by(0.2)
+    assert world.room.typing.seats == ()
+    assert [(line.seat, line.phrase) for line in answers(world)] == [(2, "suspect"), (3, "hello")]
+
+
 def test_bots_do_not_answer_after_the_game(worlds: Make) -> None:
     world = talking(worlds)
     world.submit(person(0), c.Say(f"{name(world, 3)}, who do you suspect?"))

@@ -95,10 +95,12 @@ class BotSession:
         """Number of remarks that it has heard."""
         self.public_events_sent = 0
         """Number of public events among those that it was told of."""
-        self.replying = 0
-        """Number of the message that it is answering, or has answered."""
+        self.asked = 0
+        """Number of the latest message that it was to answer."""
+        self.is_replying = False
+        """True while it has something to answer. It types one answer at a time."""
         self.interrupted = asyncio.Event()
-        """Set when something happens while it types."""
+        """Set when something happens while it types, or it is to answer another message."""
         self.lock = asyncio.Lock()
         self.thought: asyncio.Future[Any] | None = None
         """Its current thought, even if nobody waits for it any more: it has one thought at a time."""
@@ -170,9 +172,12 @@ class BotRunner:
             if occupant.kind == "bot" and bot_session.speaks:
                 self._listen(room, session, bot_session)
                 question = table.chat.conversation.question(seat, table.last_at)
-                if question is not None and bot_session.replying != question.number and table.settings.bots_talk:
-                    bot_session.replying = question.number
-                    self._spawn(self._reply(room, session, bot_session, question))
+                if question is not None and bot_session.asked != question.number and table.settings.bots_talk:
+                    bot_session.asked = question.number
+                    bot_session.interrupted.set()
+                    if not bot_session.is_replying:
+                        bot_session.is_replying = True
+                        self._spawn(self._reply(room, session, bot_session))
 
     def _bot_session(self, code: str, session: GameSession, seat: Seat, name: str, character: str) -> BotSession:
         key = (code, session.number, seat, name)
@@ -282,40 +287,46 @@ class BotRunner:
         with contextlib.suppress(Refused, StoreFailure):  # it may not talk now, or a person plays there again
             await room.submit(c.SERVER, _say(bot_session.seat, remark))
 
-    async def _reply(self, room: Room, session: GameSession, bot_session: BotSession, question: ChatQuestion) -> None:
-        """Type for some seconds, then reply. An event interrupts the bot, which types again once it is over."""
-        table, seat = room.table, bot_session.seat
-        length = self._timing.typing(table.code, session.number, question.number, seat)
-        said: tuple[Any] | None = None
+    async def _reply(self, room: Room, session: GameSession, bot_session: BotSession) -> None:
+        """Type for some seconds, then reply, until there is nothing to answer.
+
+        An event interrupts the bot, which types again once it is over. So does another message to answer instead.
+        """
+        table, seat, done = room.table, bot_session.seat, 0
         try:
-            is_interrupted = True
-            while is_interrupted:
+            while True:
                 await room.scenes.over(to_speak=True)
                 bot_session.interrupted.clear()
-                if not self._expects_reply(room, session, seat, question):
+                question = self._question(room, session, seat)
+                if question is None or question.number == done:
                     return
+                length = self._timing.typing(table.code, session.number, question.number, seat)
                 room.typing.start(seat)
                 thinking = self._think(room, session, bot_session, question)
                 said, is_interrupted = await self._typed(bot_session, length, thinking)
                 room.typing.stop(seat, tells=is_interrupted)
-            if self._expects_reply(room, session, seat, question):
-                remark = said[0] if said is not None and said[0] is not None else Remark("not-understood")
-                with contextlib.suppress(Refused, StoreFailure):
-                    await room.submit(c.SERVER, _say(seat, remark, answers=question.number))
-                    return
-            room.tell()  # it stops typing without a message
+                if is_interrupted:
+                    continue
+                done = question.number
+                if self._question(room, session, seat) == question:
+                    remark = said[0] if said is not None and said[0] is not None else Remark("not-understood")
+                    with contextlib.suppress(Refused, StoreFailure):
+                        await room.submit(c.SERVER, _say(seat, remark, answers=question.number))
+                        continue
+                room.tell()  # it stops typing without a message
         except Exception as error:
             server_log.error("a bot failed", table=table.code, kind=type(error).__name__)
         finally:
+            bot_session.is_replying = False
             room.typing.stop(seat)
 
-    def _expects_reply(self, room: Room, session: GameSession, seat: Seat, question: ChatQuestion) -> bool:
-        """Return whether the reply is still expected and the bot may give it."""
+    def _question(self, room: Room, session: GameSession, seat: Seat) -> ChatQuestion | None:
+        """Return the message that the bot has to answer and may answer now, if any."""
         table = room.table
         is_over = room.unloaded or table.session is not session or session.result is not None
         if is_over or table.control.paused_by or table.seats[seat].kind != "bot" or not table.settings.bots_talk:
-            return False
-        return table.chat.conversation.question(seat, table.last_at) == question and not is_silent(session, seat)
+            return None
+        return None if is_silent(session, seat) else table.chat.conversation.question(seat, table.last_at)
 
     async def _typed(
         self, bot_session: BotSession, length: float, thinking: Coroutine[Any, Any, T]
