@@ -30,7 +30,7 @@ def main() -> None:
     said: list[BotRemark] = []
     game = play_numbered(RULESET, seating(RULESET, [LEVEL]), SEED, NUMBER, talk=True, said=said)
     names = BOT_NAMES[: RULESET.players]
-    messages = []
+    messages: list[ChatMessage] = []
     for after, seat, remark, _ in said:
         if remark is None:
             continue
