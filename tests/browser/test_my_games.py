@@ -29,7 +29,7 @@ def test_a_game_is_listed_once_when_it_has_ended_and_never_before(browser: Brows
     (game,) = tab.page.evaluate(KEPT)
     assert sorted(game) == ["at", "game", "result", "url"]
     assert (game["url"], game["game"]) == ("/t/KWFX/games/1", "The Resistance")
-    assert game["result"] == tab.page.locator("#headline").inner_text()
+    assert game["result"] == tab.page.locator("#headline").text_content()
     tab.close()
 
 

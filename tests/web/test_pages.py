@@ -126,6 +126,8 @@ ELSEWHERE = {
     "review",
     "puzzles",
     "streak",
+    "kept_games",
+    "my_games",
 }
 """Style sheets and scripts, by name, that no table page loads at first. Neither is a game's `screen.css`."""
 

@@ -22,10 +22,12 @@ def test_the_sample_game_agrees_with_the_rules_and_its_last_mission_decides_it()
 def test_every_moment_of_the_sample_game_can_be_watched_with_all_that_was_said(language: str) -> None:
     sample, say = sample_game(), translator(language)
     replay, talk = Replay(sample.record), sample.talk(say)
-    for side in (ALL, OPEN, "0"):
-        moments = range(replay.last + 1)
-        assert all(replay_part(replay, sample.occupants, moment, side, say).new_events for moment in moments)
-    last = with_talk(replay_part(replay, sample.occupants, replay.last, "0", say), replay, talk)
+    parts = {
+        side: [replay_part(replay, sample.occupants, moment, side, say) for moment in range(replay.last + 1)]
+        for side in (ALL, OPEN, "0")
+    }
+    assert all(part.new_events for some in parts.values() for part in some)
+    last = with_talk(parts[ALL][-1], replay, talk)
     said = [line for moment in last.history for line in moment.said]
     assert len(said) == len(sample.messages) > 10
     assert all(line.text and "{" not in line.text for line in said)
