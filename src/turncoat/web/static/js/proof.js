@@ -4,7 +4,6 @@
  * from the proof alone, and compares it with the mark that this browser kept before the deal.
  */
 
-import { blake2b } from "./blake2b.js";
 import { bytesOf, firstMark, hashOf, markOf, sha256, sized, twoBytes, utf8 } from "./entropy.js";
 
 /** @typedef {import("./entropy.js").Fixed} Fixed */
@@ -32,7 +31,7 @@ function dealSeed({ hashes, nonces, entropy, seed }) {
     const value = hash && !nonce ? hmac(key, [...utf8("turncoat missing 1"), ...twoBytes(seat), ...allHashes]) : bytesOf(nonce);
     return [...sized(bytesOf(hash)), ...sized(value), ...sized(utf8(entropy[seat] ?? ""))];
   });
-  return blake2b(parts, { key, person: utf8("turncoat deal 1"), size: 32 });
+  return hmac(key, [...utf8("turncoat deal 1"), ...parts]);
 }
 
 /** @param {number[]} seed @returns {Generator<number, never>} bytes of SHA-256 over the seed and a counter of eight bytes */
