@@ -125,7 +125,10 @@ ELSEWHERE = {
     "queries",
     "review",
     "puzzles",
-    "streak",
+    "puzzle_days",
+    "emoji",
+    "kit",
+    "proof",
     "kept_games",
     "my_games",
 }

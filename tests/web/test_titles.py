@@ -50,7 +50,7 @@ def addresses(code: str) -> dict[str, list[str]]:
     }
     for path in ("/", "/about", "/my-games", "/sample", "/spy", "/replay", "/offline"):
         found[path] = [path]
-    for more in ("", "/games", "/kit", "/narrator", "/screen", "/device", "/proof"):
+    for more in ("", "/games", "/kit", "/narrator", "/screen", "/device", "/proof", "/who"):
         found[f"/t/{{code}}{more}"] = [f"{table}{more}"]
     return found
 

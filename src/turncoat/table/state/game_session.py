@@ -166,11 +166,6 @@ class GameSession:
             and not self.is_held
         )
 
-    def asks(self, seat: Seat | None) -> bool:
-        """Return whether the seat still has to choose. A seat with a standing answer does not."""
-        given = self.standing_answers if self.takes_standing_answers else NOBODY
-        return seat is not None and is_in(seat, self.waiting & ~given)
-
     @property
     def is_held(self) -> bool:
         """True if everybody has answered and the table stays open before the reveal."""

@@ -41,7 +41,7 @@ def awaited(at: ViewerContext) -> Awaited | None:
         label = at.say(READY)
         said = at.say(_BOTS_WAIT if len(scenes.players) == 1 else _TABLE_WAITS).format(button=label)
         return Awaited("ready", said, label)
-    if session.asks(at.seat):
+    if at.is_asked:
         return None
     guide = guide_part(at)
     if guide.tip and guide.is_awaited:

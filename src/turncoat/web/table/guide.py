@@ -169,7 +169,7 @@ def _spoken(line: ChatMessage, translate: Translate) -> Spoken:
 
 def _may_talk(at: ViewerContext, session: GameSession) -> bool:
     """Return whether the bots wait until the viewer, who is alone, has talked, and so has time to read as well."""
-    return math.isinf(at.room.scenes.talking) and at.room.may_end_talk(at.person) and not session.asks(at.seat)
+    return math.isinf(at.room.scenes.talking) and at.room.may_end_talk(at.person) and not at.is_asked
 
 
 def has_guide(game: str, modules: Sequence[str]) -> bool:

@@ -114,7 +114,7 @@ def draw_page(page: Layout, at: ViewerContext, site: Site, drawn: Mapping[str, s
         game=at.say(rulebook(at.session.ruleset.game).title) if at.session is not None else "",
         is_over=page.name == "end",
         seat=at.seat if page.name == "play" else None,
-        is_asked=at.session is not None and at.session.asks(at.seat),
+        is_asked=at.is_asked,
         socket=f"/t/{at.table.code}/updates?page={key}&scripts={scripts()}&lang={at.language}",
         version=at.table.version if page.name != "closed" else 0,
         held=held,

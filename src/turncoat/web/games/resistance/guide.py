@@ -18,8 +18,8 @@ CAST_BALLOT: Final = Tip(
     "asked:cast-ballot",
     N_(
         "A team is proposed. First you all talk: who is on it, and why? Then everybody votes at once, and a tie "
-        "rejects the team. One traitor on it can make the mission fail. You can change your ballot until the last "
-        "one is in."
+        "rejects the team. One traitor on it can make the mission fail, unless the board says that it takes two. "
+        "You can change your ballot until the last one is in."
     ),
 )
 BALLOTS: Final = Tip(
