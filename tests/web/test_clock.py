@@ -39,7 +39,7 @@ def left_on(html: str, running: RunningRoom) -> float:
 
 def clock_of(html: str) -> str:
     """Return the part below the board about clocks, pauses and absent people."""
-    found = re.search(r'<div id="clock".*?(?=<(?:div|section) id="(?:guide|own-seat)")', html, re.S)
+    found = re.search(r'<div id="clock".*?(?=<div class="beside")', html, re.S)
     assert found, html
     return found[0]
 
