@@ -164,7 +164,7 @@ def test_new_messages_do_not_scroll_a_reader_of_older_ones(browser: Browser, ser
     # Messages that arrived while I looked elsewhere are marked at their beginning.
     page.locator("#tab-table").click()
     say_in_turn(people, 2, 44)
-    expect(page.get_by_role("tab", name="Talk")).to_have_accessible_name("Talk 2 new")
+    has_come(page, 46)
     open_talk(page)
     expect(page.locator("[data-first-new]")).to_have_id("chat-log-45")
     page.locator(FIELD).fill("I have read it.")
