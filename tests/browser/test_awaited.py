@@ -68,6 +68,7 @@ def test_a_lone_player_hears_that_the_bots_wait_and_a_key_leads_there(
         kind, _, button = following.partition(" ")
         if kind != "awaits":
             assert following != "over"
+            uncover(page)
             last = keys.answer(last, turn=1)
             continue
         heading = page.locator("#asked").text_content() or ""
@@ -83,6 +84,19 @@ def test_a_lone_player_hears_that_the_bots_wait_and_a_key_leads_there(
             break
     assert seen == BUTTONS
     assert not [text for text in of_region(announcements(page), "status") if "The table is waiting" in text]
+
+
+def uncover(page: Page) -> None:
+    """Check that a tip on the open question covers it, and that Q leads to the tip's button, which uncovers it."""
+    tip = page.locator("#guide-read")
+    while tip.count():
+        expect(page.locator("form#answer-form [data-confirm]")).to_be_hidden()
+        text = page.locator("#tip").inner_text()
+        page.keyboard.press("q")
+        page.wait_for_function(FOCUS, arg="#guide-read")
+        page.keyboard.press("Enter")
+        expect(page.locator("#tip", has_text=text)).to_have_count(0)
+    expect(page.locator("form#answer-form [data-confirm]")).to_be_visible()
 
 
 def leads(page: Page, heading: str, button: str) -> bool:

@@ -17,17 +17,36 @@ distance as a share of the window's longer side."""
 WATCH: Final = """{
     window.shifts = [];
     const name = (node) => node?.id || node?.className || node?.parentElement?.className || "an element that is gone";
+    let said = "", from = Infinity, until = Infinity;
+    new MutationObserver(() => {
+        const says = document.getElementById("asked")?.textContent ?? "";
+        if (says === said) return;
+        said = says;
+        requestAnimationFrame((now) => {
+            [from, until] = [now, Infinity];
+            requestAnimationFrame((next) => { until = next; });
+        });
+    }).observe(document, { subtree: true, childList: true, characterData: true });
     new PerformanceObserver((list) => {
-        for (const { value, hadRecentInput, sources } of list.getEntries()) {
-            if (!hadRecentInput) window.shifts.push([value, sources.map(({ node }) => name(node)).join(", ")]);
+        for (const { value, hadRecentInput, sources, startTime } of list.getEntries()) {
+            const isNewSentence = startTime >= from && startTime < until
+                && sources.every(({ node }) => (node?.closest ? node : node?.parentElement)?.closest(".asked"));
+            if (hadRecentInput || isNewSentence) continue;
+            window.shifts.push([value, sources.map(({ node }) => name(node)).join(", ")]);
         }
     }).observe({ type: "layout-shift", buffered: true });
 }"""
-"""Records every layout shift that does not follow a tap, with the elements that moved."""
+"""Records every layout shift that does not follow a tap, with the elements that moved.
+
+A question whose sentence is another in the same frame has not moved: the next one stands in a place of its own, such as
+below a tip.
+"""
 NEXT: Final = f"""() => document.querySelector("#guide .tip") ? "tip"
     : document.querySelector("#own-seat.my-turn form#answer-form") ? "asked"
     : document.querySelector("main.ended") ? "over" : ({BOTS_WAIT})() ? "talk" : null"""
 """Returns the next thing to do in a guided game."""
+READ: Final = "#go-on[value=guide], #guide-read"
+"""Button of the tip: with the question while the bots wait for it, otherwise in the guide."""
 FIRST: Final = "() => document.querySelector('#guide .tip')?.textContent ?? ''"
 
 
@@ -54,7 +73,7 @@ def test_the_page_keeps_still_through_a_guided_game(browser: Browser, server: Se
         if following == "tip":
             tips += 1
             tip = ola.page.evaluate(FIRST)
-            ola.page.evaluate("document.getElementById('guide-read').click()")
+            ola.page.evaluate(f"document.querySelector({READ!r}).click()")
             ola.page.wait_for_function(f"tip => ({FIRST})() !== tip", arg=tip)
         elif following == "talk":
             ola.page.evaluate("document.querySelector('[value=end-talk]')?.click()")
