@@ -12,15 +12,14 @@ from turncoat.kernel.rulebooks import BOOKS
 from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.web.app import create_app
 
-SAME = {"/new", "/learn", "/rules", "/spy/practice", "/spy/{day}"}
-"""Other addresses of the start page, of the first game's rules, of a practice puzzle, and of the puzzle of a day."""
+SAME = {"/new", "/learn", "/rules", "/spy/practice"}
+"""Other addresses of the start page, of the first game's rules, and of a practice puzzle."""
 NO_PAGES = {
     "/static/{path:path}",
     "/manifest.webmanifest",
     "/sw.js",
     "/queries",
     "/healthz",
-    "/kit.pdf",
     "/narrator/line.wav",
     "/t/{code}/record",
     "/t/{code}/deal",
@@ -48,9 +47,9 @@ def addresses(code: str) -> dict[str, list[str]]:
             f"{table}/games/{number}{more}" for number in (1, 2) for more in ("", "?show=beliefs")
         ],
     }
-    for path in ("/", "/about", "/my-games", "/sample", "/spy", "/replay", "/offline"):
+    for path in ("/", "/about", "/spy", "/replay", "/offline"):
         found[path] = [path]
-    for more in ("", "/games", "/kit", "/narrator", "/screen", "/device", "/proof", "/who"):
+    for more in ("", "/games", "/kit", "/narrator", "/screen", "/device"):
         found[f"/t/{{code}}{more}"] = [f"{table}{more}"]
     return found
 

@@ -55,10 +55,10 @@ const kept = (key) => [...(here[key] ?? []), ...stored(key)];
 const find = (hash) => (hash ? kept(KEY).find((one) => one.hash === hash) : undefined);
 
 /** @param {string} commitment @returns {string | undefined} first digest of that deal seen by this browser */
-export const firstMark = (commitment) => kept(MARKS).find((one) => one.commitment === commitment)?.mark;
+const firstMark = (commitment) => kept(MARKS).find((one) => one.commitment === commitment)?.mark;
 
 /** @param {string} hex @returns {number[]} */
-export const bytesOf = (hex) => (hex.match(/../g) ?? []).map((pair) => Number.parseInt(pair, 16));
+const bytesOf = (hex) => (hex.match(/../g) ?? []).map((pair) => Number.parseInt(pair, 16));
 
 /** @param {Iterable<number>} bytes @returns {string} */
 const hexOf = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -119,13 +119,13 @@ export function sha256(bytes) {
 }
 
 /** @param {string} text @returns {number[]} */
-export const utf8 = (text) => [...new TextEncoder().encode(text)];
+const utf8 = (text) => [...new TextEncoder().encode(text)];
 
 /** @param {number} number */
-export const twoBytes = (number) => [number >> 8, number & 0xff];
+const twoBytes = (number) => [number >> 8, number & 0xff];
 
 /** @param {number[]} bytes */
-export const sized = (bytes) => [...twoBytes(bytes.length), ...bytes];
+const sized = (bytes) => [...twoBytes(bytes.length), ...bytes];
 
 /** @param {Fixed} fixed @returns {string} */
 export function markOf({ commitment, game, players, modules, options, hashes, open_texts }) {
@@ -138,7 +138,7 @@ export function markOf({ commitment, game, players, modules, options, hashes, op
 }
 
 /** @param {string} commitment @param {string} nonce @param {string} text */
-export const hashOf = (commitment, nonce, text) => sha256([...utf8(TAG), ...bytesOf(commitment), ...bytesOf(nonce), ...utf8(text)]);
+const hashOf = (commitment, nonce, text) => sha256([...utf8(TAG), ...bytesOf(commitment), ...bytesOf(nonce), ...utf8(text)]);
 
 /** @returns {HTMLFormElement | null} */
 function entropyForm() {

@@ -196,12 +196,6 @@ function keepSkips() {
   skip.textContent = skip.dataset.over ?? "";
 }
 
-/** Where there is space, the chat before and after a game is open at first. Once closed, it stays closed. */
-function openTalk() {
-  const talk = document.getElementById("talk");
-  if (talk instanceof HTMLDetailsElement && matchMedia("(min-width: 1000px)").matches) talk.open = true;
-}
-
 /** Marks the viewer's turn in the title, for people who are looking at another tab. */
 function showTurn() {
   const mine = document.querySelector(".my-turn .turn-mark");
@@ -233,10 +227,8 @@ function apply(message, held) {
     readClocks(message.now, held);
     if (noticeDeal(() => goOn())) tell(sentences(document.getElementById("deal"), ".dealing-about > *"));
     keepFocus(had, question);
-    if (!wasOver && isOver()) {
-      openTalk();
-      scrollTo(0, 0); // the winner is at the top
-    }
+    // The winner is at the top, so scroll there.
+    if (!wasOver && isOver()) scrollTo(0, 0);
     refreshAll();
     showViewerMarks();
     showTurn();
@@ -284,7 +276,9 @@ function say(saying) {
 const { take, goOn } = startDirector(apply, say, cueStage, isDealing);
 
 document.documentElement.classList.add("with-scripts");
-openTalk();
+// Where there is space, the chat before and after a game is open at first. Once closed, it stays closed.
+const talk = document.getElementById("talk");
+if (talk instanceof HTMLDetailsElement && matchMedia("(min-width: 1000px)").matches) talk.open = true;
 startTheme();
 startEntropy();
 startForms(take);
