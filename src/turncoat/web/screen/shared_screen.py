@@ -314,4 +314,3 @@ class Screens:
 
 def _query(connection: HTTPConnection) -> dict[str, str]:
     return {name: value for name in ("key", "lang") if (value := connection.query_params.get(name, ""))}
-
