@@ -37,6 +37,7 @@ class Lookout(RoleChapter):
     roles: ClassVar[Mapping[str, str]] = {"lookout": "resistance"}
     words: ClassVar[Mapping[str, str]] = {"lookout": N_("Lookout")}
     abilities: ClassVar[Mapping[str, str]] = {"lookout": N_("You have seen the card of the player on your left.")}
+    explanations: ClassVar[Mapping[str, str]] = {"lookout": N_("Has seen the card of the player on the left.")}
     events: ClassVar[tuple[type[Event], ...]] = (LeftSeen,)
 
     def special_cards(self, ruleset: Ruleset) -> Mapping[str, int]:

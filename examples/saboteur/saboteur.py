@@ -69,6 +69,9 @@ class Saboteur(RoleChapter):
     abilities: ClassVar[Mapping[str, str]] = {
         "saboteur": N_("Once a game you may play the Wrench: the mission fails, and the leader looks for traces.")
     }
+    explanations: ClassVar[Mapping[str, str]] = {
+        "saboteur": N_("Once a game may play the Wrench: the mission fails, and the leader looks for traces.")
+    }
     events: ClassVar[tuple[type[Event], ...]] = (TracesFound, LoyaltyShown)
 
     def special_cards(self, ruleset: Ruleset) -> Mapping[str, int]:

@@ -181,6 +181,10 @@ class Teller:
         """Render a seen event as a sentence. Empty if it has none."""
         return self._fill(sentence_of(event), lambda name: getattr(event, name, None))
 
+    def summary(self, event: Event) -> str:
+        """Render a public event as a part of the line that sums up its part of the game. Empty if it is a detail."""
+        return self._fill(type(event).summary, lambda name: getattr(event, name, None))
+
     def private_mark(self, event: Event, role: str) -> tuple[SeatSet, str]:
         """Return the seats that a viewer may mark, and the text of the mark.
 
@@ -228,6 +232,14 @@ class Teller:
         """Render the question as one sentence."""
         params = dict(prompt.params)
         return self._fill(prompt.question.sentence, params.get) or self.word(prompt.question.name)
+
+    def event_with_words(self, event: Event) -> list[tuple[str, str]]:
+        """Render a seen event as `event` does, in pieces: a text, and the word that it is the label of, if any."""
+        return self._pieces(sentence_of(event), lambda name: getattr(event, name, None))
+
+    def prompt_with_words(self, prompt: Prompt) -> list[tuple[str, str]]:
+        """Render the question as `prompt` does, in pieces: a text, and the word that it is the label of, if any."""
+        return self._pieces(prompt.question.sentence, dict(prompt.params).get) or [(self.prompt(prompt), "")]
 
     def offer(self, offer: Offer) -> str:
         """Render a standing offer as one sentence."""
@@ -364,6 +376,23 @@ class Teller:
             return said.removesuffix(".") if match.string.startswith(".", match.end()) else said
 
         return _VALUE.sub(say, self.text(in_number(message, value_of)))
+
+    def _pieces(self, message: str, value_of: Callable[[str], Any]) -> list[tuple[str, str]]:
+        """Fill in a message like `_fill`, in pieces. The label of a card with a text on it is its title."""
+        template, pieces, at = self.text(in_number(message, value_of)), list[tuple[str, str]](), 0
+        for match in _VALUE.finditer(template):
+            pieces.append((template[at : match.start()], ""))
+            value, at = value_of(match[1]), match.end()
+            words = value if isinstance(value, tuple) else (value,)
+            if match[2] not in ("word", "role") or not words or not all(isinstance(word, str) for word in words):
+                said, words = self._value(value, match[2]), ()
+                pieces.append((said.removesuffix(".") if template.startswith(".", at) else said, ""))
+            for number, word in enumerate(words, 1):
+                said, title = self._value(word, match[2]), self.title(word)
+                said = said.removesuffix(".") if number == len(words) and template.startswith(".", at) else said
+                named = title if said.startswith(title) else said
+                pieces += [(", " if number > 1 else "", ""), (named, word), (said.removeprefix(named), "")]
+        return [piece for piece in (*pieces, (template[at:], "")) if piece[0]]
 
     def _value(self, value: Any, how: str | None) -> str:
         """Render a value as its placeholder declares."""

@@ -1,6 +1,5 @@
 """A panel that somebody adds: one value and its templates, and people reach it by a tab, on every screen."""
 
-import re
 from collections.abc import Iterator
 
 import pytest
@@ -55,7 +54,7 @@ def added(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 @pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
-def test_a_tab_leads_to_it_by_keys_and_counts_what_is_new(browser: Browser, added: Server, size: ViewportSize) -> None:
+def test_a_tab_leads_to_it_by_keys(browser: Browser, added: Server, size: ViewportSize) -> None:
     (host,) = sit_together(added, "Ola")
     host.start()
     ola = tab_of(browser, host, size)
@@ -79,9 +78,7 @@ def test_a_tab_leads_to_it_by_keys_and_counts_what_is_new(browser: Browser, adde
     page.keyboard.press("Home")
     expect(panel).to_be_hidden()
     assert ola.insist()
-    expect(tab).to_have_accessible_name(re.compile(r"Weather \d+ new"))
     tab.click()
-    expect(tab).to_have_accessible_name("Weather")
     expect(panel).to_be_visible()
     assert ola.complaints == []
 

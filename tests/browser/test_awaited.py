@@ -1,5 +1,6 @@
 """A lone player among bots, by keyboard and ear: an announcement says that the bots wait, and a key leads there."""
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -20,8 +21,14 @@ NEXT = f"""last => {{
 """Returns the button that the bots wait for, the open question or "over", or null to make the caller wait."""
 SAID = "said => heard.some(([region, text]) => region === 'status' && text === said)"
 CHANGED = "document.querySelector('#asked')?.textContent !== heading"
-TIP = "document.querySelector('#tip')?.textContent ?? ''"
-BUTTONS = {"ready-button", "guide-read", "end-talk"}
+BUTTONS = {"ready", "guide", "end-talk"}
+"""What the button does for which the bots wait: the deal's, the guide's and that of the time to talk."""
+WAIT = {
+    "ready": re.compile(r"The bots are waiting for you: I'm ready\."),
+    "guide": re.compile(r"The bots wait while you read this tip( and \d more)?\."),
+    "end-talk": re.compile(r"Time to talk\. The bots wait for you\."),
+}
+FOR_BOTS = re.compile("Waiting for (Aspen|Birch|Cedar|Dune)")
 
 
 @pytest.fixture(scope="module")
@@ -61,20 +68,35 @@ def test_a_lone_player_hears_that_the_bots_wait_and_a_key_leads_there(
         kind, _, button = following.partition(" ")
         if kind != "awaits":
             assert following != "over"
+            uncover(page)
             last = keys.answer(last, turn=1)
             continue
-        heading, tip = page.locator("#asked").inner_text(), page.evaluate(TIP)
-        if heading == f"The bots are waiting for you: {page.locator(f'#{button}').inner_text()}." and leads(
-            page, heading, button
-        ):
-            seen.add(button)
+        heading = page.locator("#asked").text_content() or ""
+        does = page.locator(f"#{button}").get_attribute("value") or ""
+        if WAIT[does].fullmatch(heading) and leads(page, heading, button):
+            seen.add(does)
+            # One sentence says who waits, and there is one button.
+            assert not FOR_BOTS.search(page.locator("#main").inner_text())
+            assert page.locator(":is(#go-on, #ready-button, #guide-read, #end-talk):visible").count() == 1
             page.keyboard.press("Enter")
-            # Two tips in a row have the same button, and so the same heading.
-            page.wait_for_function(f"([heading, tip]) => {CHANGED} || ({TIP}) !== tip", arg=[heading, tip])
+            page.wait_for_function(f"heading => {CHANGED}", arg=heading)  # two tips in a row have two headings
         if seen == BUTTONS:
             break
     assert seen == BUTTONS
     assert not [text for text in of_region(announcements(page), "status") if "The table is waiting" in text]
+
+
+def uncover(page: Page) -> None:
+    """Check that a tip on the open question covers it, and that Q leads to the tip's button, which uncovers it."""
+    tip = page.locator("#guide-read")
+    while tip.count():
+        expect(page.locator("form#answer-form [data-confirm]")).to_be_hidden()
+        text = page.locator("#tip").inner_text()
+        page.keyboard.press("q")
+        page.wait_for_function(FOCUS, arg="#guide-read")
+        page.keyboard.press("Enter")
+        expect(page.locator("#tip", has_text=text)).to_have_count(0)
+    expect(page.locator("form#answer-form [data-confirm]")).to_be_visible()
 
 
 def leads(page: Page, heading: str, button: str) -> bool:
@@ -93,7 +115,7 @@ def leads(page: Page, heading: str, button: str) -> bool:
         f"([heading, count]) => {CHANGED} || heard.slice(count).some(([, text]) => text === heading)",
         arg=[heading, before],
     )
-    if page.locator("#asked").inner_text() != heading:
+    if page.locator("#asked").text_content() != heading:
         return False
     assert answer == heading
     return True

@@ -83,11 +83,13 @@ def test_messages_and_questions_stay_visible_in_a_text_game(
             for tab in (phone, tall):
                 tab.page.locator("#tab-table").click()
         else:
+            expect(phone.page.locator("#headline")).to_be_in_viewport(ratio=1)
+            expect(phone.page.locator(FIELD)).to_be_hidden()
+            phone.page.locator("#talk > summary").click()
             for name, tab in (("desk", desk), ("phone", phone)):
                 expect(tab.page.locator("#talk")).to_have_attribute("open", "")
                 expect(tab.page.locator(FIELD)).to_be_visible()
                 seen[name].append(visible_messages(tab.page))
-            expect(phone.page.locator("#headline")).to_be_in_viewport(ratio=1)
             break
         before = moments[-1]
         choose_once(people)
@@ -162,7 +164,7 @@ def test_new_messages_do_not_scroll_a_reader_of_older_ones(browser: Browser, ser
     # Messages that arrived while I looked elsewhere are marked at their beginning.
     page.locator("#tab-table").click()
     say_in_turn(people, 2, 44)
-    expect(page.get_by_role("tab", name="Talk")).to_have_accessible_name("Talk 2 new")
+    has_come(page, 46)
     open_talk(page)
     expect(page.locator("[data-first-new]")).to_have_id("chat-log-45")
     page.locator(FIELD).fill("I have read it.")
@@ -273,6 +275,60 @@ def test_a_tap_on_a_seat_inserts_its_name_into_the_message(browser: Browser, ser
     expect(half).to_have_value(f"Why, {people[leader].name} {people[leader].name} ?")
     phone.page.keyboard.press("Enter")
     expect(desk.page.locator("#chat-log-lines > li").last).to_have_class("names-me")
+
+
+def test_a_tap_on_a_seat_throws_a_reaction_at_it_for_all_to_see(
+    browser: Browser, server: Server, tabs: list[Tab]
+) -> None:
+    people = sit_where_bots_are_silent(server, "Ola", "Jan", "Mia")
+    people[0].start()
+    first, other, *_ = (person for person in people if 'id="pick-' not in person.look())  # a leader picks the seats
+    phone, desk = tab_of(browser, first, PHONE), tab_of(browser, other, DESK)
+    tabs += [phone, desk]
+    open_game((phone, first), (desk, other))
+    palette = phone.page.locator("#seat-palette")
+    phone.page.locator("#seat-4 > .tile").click()
+    expect(palette.get_by_role("button", name="Agree")).to_be_focused()
+    assert_accessible(phone.page)
+    phone.page.keyboard.press("ArrowRight")
+    phone.page.keyboard.press("ArrowRight")
+    phone.page.keyboard.press("Enter")
+    for tab in (phone, desk):
+        expect(tab.page.locator("#chat-log li").last).to_have_attribute("data-thrown-at", "4")
+        expect(tab.page.locator(".thrown")).to_be_visible()
+        expect(tab.page.locator("#say-log p", has_text="“Haha, Birch!”")).to_have_count(1)
+    expect(palette).to_be_hidden()
+    # By keyboard, a quick phrase does the same.
+    desk.page.locator("#phrase-about").select_option(label="Aspen")
+    desk.page.get_by_role("button", name="I love it, …!").click()
+    expect(phone.page.locator("#chat-log li").last).to_have_attribute("data-thrown-at", "3")
+    assert phone.complaints == desk.complaints == []
+
+
+def test_a_button_inserts_an_emoji_into_the_message(browser: Browser, server: Server, tabs: list[Tab]) -> None:
+    people = sit_where_bots_are_silent(server, "Ola")
+    people[0].start()
+    ola = tab_of(browser, people[0], DESK)
+    tabs.append(ola)
+    open_game((ola, people[0]))
+    field, button = ola.page.locator(FIELD), ola.page.locator("#chat-form-table").get_by_role("button", name="Emoji")
+    field.fill("Well !")
+    field.evaluate("one => one.setSelectionRange(5, 5)")
+    button.focus()
+    ola.page.keyboard.press("Enter")
+    emoji = ola.page.get_by_role("dialog", name="Emoji")
+    expect(emoji.get_by_role("button").first).to_be_focused()
+    assert_accessible(ola.page)
+    ola.page.keyboard.press("ArrowRight")
+    ola.page.keyboard.press("Enter")
+    expect(field).to_have_value("Well 😂!")
+    expect(field).to_be_focused()
+    expect(emoji).to_be_hidden()
+    button.click()
+    ola.page.keyboard.press("Escape")
+    expect(emoji).to_be_hidden()
+    expect(field).to_be_focused()
+    assert ola.complaints == []
 
 
 @pytest.mark.sweep

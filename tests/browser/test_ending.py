@@ -4,7 +4,7 @@ import json
 from typing import Any, Final
 
 import pytest
-from playwright.sync_api import Browser, Page, WebSocketRoute, expect
+from playwright.sync_api import Browser, Page, ViewportSize, WebSocketRoute, expect
 
 from tests.support.accessible import axe_faults
 from tests.support.announcements import announcements, listen, of_region
@@ -41,9 +41,11 @@ def finale() -> dict[str, Any]:
 class Show:
     """A phone on which the last choice of a game was made."""
 
-    def __init__(self, browser: Browser, address: str, motion: str = "no-preference") -> None:
+    def __init__(
+        self, browser: Browser, address: str, motion: str = "no-preference", size: ViewportSize = PHONE
+    ) -> None:
         self.address, self.lines, self.version = address, list[WebSocketRoute](), 100
-        context = browser.new_context(viewport=PHONE, reduced_motion=motion)  # type: ignore[arg-type]
+        context = browser.new_context(viewport=size, reduced_motion=motion)  # type: ignore[arg-type]
         self.page: Page = context.new_page()
         listen(self.page)
         self.page.clock.install()
@@ -151,6 +153,70 @@ def test_the_turning_point_is_fetched_once_and_stays(browser: Browser, address: 
     close(show.page)
 
 
+SEATS: Final = """(count) => {
+    const people = document.querySelector(".unmasked");
+    const longest = people.querySelector(".role:nth-child(3)");
+    longest.querySelector(".side").lastChild.data = "Chief of the spies";
+    while (people.children.length < count) people.append(longest.cloneNode(true));
+    while (people.children.length > count) people.lastElementChild.remove();
+}"""
+"""Deals this many seats to the end page, with a role that takes two lines."""
+UNSEEN: Final = """() => {
+    const line = document.querySelector(".end-talk").getBoundingClientRect().top;
+    return [...document.querySelectorAll("#headline, .reason, .unmasked h3, .unmasked .side")]
+        .filter((one) => one.getBoundingClientRect().bottom > Math.min(line, innerHeight))
+        .map((one) => one.textContent);
+}"""
+"""Returns the words about who won and who was who that the first screen does not show."""
+
+
+@pytest.mark.parametrize("size", [PHONE, {"width": 844, "height": 390}], ids=["upright", "lying"])
+@pytest.mark.parametrize("state", ["end", "end-lost", pytest.param("end-watched", marks=pytest.mark.sweep)])
+def test_the_first_screen_of_a_phone_says_who_won_and_who_was_who(
+    browser: Browser, address: str, size: Any, state: str
+) -> None:
+    page = browser.new_context(viewport=size).new_page()
+    page.route_web_socket("**/live**", lambda socket: None)
+    page.goto(address + state)
+    for count in (5, 10, 12):
+        page.evaluate(SEATS, count)
+        assert page.evaluate(UNSEEN) == [], count
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    close(page)
+
+
+def test_after_the_game_the_talk_is_one_line_except_beside_the_story(browser: Browser, address: str) -> None:
+    for size, is_open in ((PHONE, False), ({"width": 844, "height": 390}, False), (DESK, True)):
+        page = browser.new_context(viewport=size).new_page()  # type: ignore[arg-type]
+        page.route_web_socket("**/live**", lambda socket: None)
+        page.goto(address + "end")
+        log = page.locator("#talk #chat-log")
+        expect(log).to_be_visible(visible=is_open)
+        if not is_open:
+            box = page.locator(".end-talk").bounding_box()
+            assert box is not None
+            assert box["height"] <= 48
+            page.locator("#talk > summary").click()
+            expect(log).to_be_visible()
+        close(page)
+
+
+def test_a_game_that_ends_opens_the_talk_beside_the_story_once(browser: Browser, address: str) -> None:
+    show = Show(browser, address, "reduce")
+    show.send("end", "main")
+    expect(show.page.locator("#talk")).not_to_have_attribute("open", "")
+    close(show.page)
+    desk = Show(browser, address, "reduce", DESK)
+    desk.send("end", "main")
+    talk = desk.page.locator("#talk")
+    expect(talk).to_have_attribute("open", "")
+    talk.locator("summary").first.click()
+    desk.send("end-lost", "main")
+    expect(desk.page.locator("#end h1")).to_have_text("You lost")
+    expect(talk).not_to_have_attribute("open", "")
+    close(desk.page)
+
+
 @pytest.mark.sweep
 def test_winning_and_losing_look_different(browser: Browser, address: str) -> None:
     """The drawing, the paper and the frame differ, and not only the words."""
@@ -169,7 +235,7 @@ def test_winning_and_losing_look_different(browser: Browser, address: str) -> No
         )
         box = page.locator(".poster").bounding_box()
         assert box is not None
-        assert box["height"] > 150
+        assert box["height"] > 120
     assert len({look[0] for look in looks}) == 2
     assert len(looks) == 3
     close(page)

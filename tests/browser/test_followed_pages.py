@@ -60,7 +60,7 @@ classes that they add.
 LEFT_OUT = "[data-padding], #turning, [data-chosen], [data-count], [data-next], .digits, .unread, #said, #dock-line"
 WATCHES = 30
 """A seat number that no one has, for spectators."""
-ADDED = ["aria-disabled", "aria-haspopup", "aria-selected", "data-first-new", "hidden", "required", "tabindex"]
+ADDED = ["aria-disabled", "aria-haspopup", "aria-selected", "data-first-new", "hidden", "open", "required", "tabindex"]
 MARKED = ["held", "is-done", "is-later", "is-low", "is-open", "is-own", "names-me"]
 
 

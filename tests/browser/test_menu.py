@@ -107,14 +107,14 @@ def test_a_heading_hidden_on_the_smallest_phone_is_still_read_aloud(browser: Bro
 def test_sounds_are_toggled_in_the_header(browser: Browser, server: Server, width: int) -> None:
     ola = Tab(browser, server.url, {"width": width, "height": 640})
     ola.open_table("Ola")
-    bell, box = ola.page.get_by_role("checkbox", name="Sounds").first, ola.page.locator("#pref-sound")
+    switch, box = ola.page.get_by_role("checkbox", name="Sounds").first, ola.page.locator("#pref-sound")
     header = ola.page.locator("header.bar")
-    expect(bell).not_to_be_checked()
-    header.locator("label[for=bell]").click()
-    expect(bell).to_be_checked()
+    expect(switch).not_to_be_checked()
+    header.locator("label[for=sounds]").click()
+    expect(switch).to_be_checked()
     expect(box).to_be_checked()
     ola.start()
-    expect(bell).to_be_checked()  # on every page of this device
+    expect(switch).to_be_checked()  # on every page of this device
     bar = header.bounding_box()
     assert bar is not None
     assert bar["height"] < 60  # one line
@@ -124,9 +124,9 @@ def test_sounds_are_toggled_in_the_header(browser: Browser, server: Server, widt
     )
     assert all(wide >= 44 and high >= 40 for wide, high in boxes), boxes
     assert ola.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    bell.focus()
+    switch.focus()
     ola.page.keyboard.press("Space")
-    expect(bell).not_to_be_checked()
+    expect(switch).not_to_be_checked()
     expect(box).not_to_be_checked()
     assert_accessible(ola.page)
     assert ola.complaints == []

@@ -198,7 +198,7 @@ def test_the_side_tabs_work_by_keyboard_and_count_news(tab: Page, address: str) 
     tab.keyboard.press("ArrowLeft")
     tab.keyboard.press("Escape")
     expect(tab.locator(".panels")).to_be_hidden()
-    # An update neither opens nor closes a tab, and the closed tabs count its news.
+    # An update neither opens nor closes a tab, and the closed tabs stay quiet about it.
     state = all_states()["ballots-shown"]
     assert isinstance(state, TablePage)
     before = tab.locator(".log > li").count()
@@ -206,11 +206,9 @@ def test_the_side_tabs_work_by_keyboard_and_count_news(tab: Page, address: str) 
     part = draw_part(state, "log")
     lines[0].send(json.dumps({"version": 8, "parts": {"log": part}}))
     expect(tab.locator("body")).to_have_attribute("data-version", "8")
-    more = tab.locator(".log > li").count() - before
-    assert more > 0
-    expect(tab.locator("#tab-log")).to_have_accessible_name(f"Log {more} new")
-    tab.locator("#tab-log").click()
+    assert tab.locator(".log > li").count() > before
     expect(tab.locator("#tab-log")).to_have_accessible_name("Log")
+    tab.locator("#tab-log").click()
 
 
 @pytest.mark.sweep

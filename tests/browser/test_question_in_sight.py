@@ -91,7 +91,11 @@ def around(page: TablePage, language: str, tip: bool, notices: int) -> TablePage
     )
     clock = msgspec.structs.replace(page.clock, post_to="/t/code", is_host=True, seated=True, away=away)
     explained = say("Got it")
-    guide = GuidePart("/t/code", True, longest_tip(language), True, explained, (explained,)) if tip else page.guide
+    guide = (
+        GuidePart("/t/code", True, longest_tip(language), True, button=explained, explained=(explained,))
+        if tip
+        else page.guide
+    )
     return msgspec.structs.replace(page, clock=clock if notices else page.clock, guide=guide)
 
 

@@ -92,11 +92,14 @@ def test_learning_by_playing_starts_with_the_card_and_explains_questions(
     expect(tab.page.locator(".dealing")).to_have_count(0)
     while not tab.page.locator("#own-seat.my-turn form#answer-form").count():
         # A bot leads, and waits until the tip about leaders is read.
-        expect(tab.page.locator("#asked[data-awaits=guide-read]")).to_be_visible()
-        tab.page.locator("#guide button[value=read]").click()
-        expect(tab.page.locator("#asked[data-awaits=guide-read]")).to_have_count(0)
+        expect(tab.page.locator("#asked[data-awaits=go-on]")).to_be_visible()
+        expect(tab.page.locator("#guide button[value=read]")).to_have_count(0)
+        read = tab.page.locator("#asked").inner_text()
+        tab.page.locator("#go-on").click()
+        expect(tab.page.locator("#asked")).not_to_have_text(read)
         tab.page.wait_for_selector("#own-seat.my-turn form#answer-form")
-    expect(tip).to_contain_text(re.compile("You lead: pick the team|Everybody votes on the team at once"))
+    first = "You lead: pick the team|A team is proposed|Each round has a leader|In this first game"
+    expect(tip).to_contain_text(re.compile(first))
     expect(tab.page.locator("#guide-explained li", has_text="Welcome!")).to_have_count(1)
     assert tab.complaints == []
 
@@ -161,7 +164,7 @@ def test_bots_wait_for_a_lone_person_who_may_skip_ahead(
 ) -> None:
     tab = opened(browser, staged, tabs)
     post(tab, urlsplit(tab.page.url).path, {"do": "change-settings", "bots_patience": "3"})  # as in learning mode
-    waits = tab.page.get_by_text("The bots are waiting for you: Continue.")
+    waits = tab.page.get_by_text("Time to talk. The bots wait for you.")
     go_on = tab.page.get_by_role("button", name="Continue")
     while not waits.count():  # after the first mission, unless it is theirs to continue
         assert tab.answer()

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, Route, ViewportSize, expect
 
-from tests.support.playing import DESK, PHONE, Tab, close, tab_of
+from tests.support.playing import DESK, PHONE, Tab, assert_accessible, close, tab_of
 from tests.support.serving import Person, Server
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
@@ -59,6 +59,40 @@ def test_a_tap_on_the_deal_button_during_a_save_is_not_lost(browser: Browser, se
     held[0].continue_()
     expect(page.locator("#own-seat")).to_be_visible(timeout=30_000)
     expect(page.locator(".bar .where")).to_contain_text("Winter Soldier")
+    close(page)
+
+
+ENDS = """bar => [...bar.querySelectorAll("rect")].filter((one) => !one.closest("defs")).map((one) => {
+    const [whole, part] = [bar.getBoundingClientRect(), one.getBoundingClientRect()];
+    return [part.left, part.right].map((at) => Math.round((at - whole.left) / whole.width * 100));
+})"""
+"""Returns where the sides of the bar begin and end, and its mark, in percent of its width."""
+
+
+@pytest.mark.parametrize(
+    "size", [pytest.param(DESK, id="desk", marks=pytest.mark.sweep), pytest.param(PHONE, id="phone")]
+)
+def test_balance_is_a_verdict_and_one_bar_with_its_figures_folded(
+    browser: Browser, server: Server, size: ViewportSize
+) -> None:
+    _, tab = host_of(browser, server, size)
+    page = tab.page
+    summary, figures = page.locator("#fairness > summary"), page.locator("#fairness li")
+    expect(summary).to_contain_text("About even among people, 252 games")
+    expect(figures.first).to_be_hidden()
+    loyal, hiding, mark = page.locator(".fair-bar").evaluate(ENDS)
+    assert (loyal, hiding, mark[0]) == ([0, 56], [56, 100], 50)
+    assert_accessible(page)
+    summary.focus()
+    page.keyboard.press("Enter")
+    expect(figures).to_have_count(4)
+    expect(figures.first).to_be_visible()
+    page.locator("#players-9").click()
+    expect(summary).to_contain_text("Too few games to say among people, 26 games")
+    expect(page.locator(".fair-bar")).to_have_count(0)
+    expect(figures.first).to_be_visible()  # it stays open
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert not tab.complaints
     close(page)
 
 

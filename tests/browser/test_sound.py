@@ -108,13 +108,13 @@ def test_enabled_sounds_and_vibrations_work_and_stay_enabled(browser: Browser, a
 
 
 @pytest.mark.sweep
-def test_the_headers_bell_enables_sounds_and_plays_one(browser: Browser, address: str) -> None:
+def test_the_headers_loudspeaker_enables_sounds_and_plays_one(browser: Browser, address: str) -> None:
     phone = Listener(browser, address, recorded=False)
-    bell = phone.page.locator("label[for=bell]")
-    bell.tap()
+    switch = phone.page.locator("label[for=sounds]")
+    switch.tap()
     phone.page.wait_for_function("() => contexts === 1 && sources === 2")
     expect(phone.page.locator("#pref-sound")).to_be_checked()
-    bell.tap()
+    switch.tap()
     expect(phone.page.locator("#pref-sound")).not_to_be_checked()
     phone.show("ballots-shown", "public")
     phone.page.clock.run_for(10_000)

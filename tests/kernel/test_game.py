@@ -100,6 +100,7 @@ class Short(Rulebook):
         "whole": (OPENING, Say("hello"), Vote(), First(), Once(), Shuffle(), End()),
     }
     hooks: ClassVar[tuple[Hook, ...]] = (OPENING, VOTED, VOLUME, LEFT)
+    explanations: ClassVar[Mapping[str, str]] = dict.fromkeys("xyz", "Like the others.")
 
     def board(self, ruleset: Ruleset) -> Board:
         return Board(ruleset.players)

@@ -11,8 +11,7 @@ from tools.puzzles import ABOUT, RULESETS
 from turncoat.kernel.records import Record, print_record
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SeatSet
-from turncoat.puzzles import FULL_MARKS, Puzzle, daily, making, puzzle_list
-from turncoat.puzzles.puzzle import MOST_PARTIAL
+from turncoat.puzzles import FULL_POINTS, Puzzle, daily, making, puzzle_list
 from turncoat.simulation.playing import play_numbered, seating
 
 OUTDATED: Final = "the rules have changed: generate the daily puzzles again (python -m tools.puzzles)"
@@ -84,6 +83,8 @@ def with_sets(sets: dict[SeatSet, float]) -> Puzzle:
     return puzzle
 
 
+NEARLY_RIGHT: Final = (0b1, 0b1000, 0b1001)
+"""With the first puzzle's answer, these leave a single loyal seat under suspicion."""
 OTHERS: Final = {0b11: 0.1, 0b101: 0.1, 0b110: 0.1}
 
 
@@ -96,6 +97,7 @@ OTHERS: Final = {0b11: 0.1, 0b101: 0.1, 0b110: 0.1}
         ({-1: 0.55, 0b11: 0.35, 0b101: 0.05, 0b110: 0.05}, False),  # another is nearly as likely
         ({-1: 0.8, 0b11: 0.1, 0b101: 0.1}, False),  # the rules leave too few
         ({0b11: 0.7, 0b101: 0.1, 0b110: 0.1, 0b1010: 0.1}, False),  # the truth is excluded
+        ({-1: 0.7, **dict.fromkeys(NEARLY_RIGHT, 0.1)}, False),  # one of those under suspicion is loyal
     ],
 )
 def test_a_good_puzzle_is_clear_but_not_obvious(sets: dict[SeatSet, float], is_good: bool) -> None:
@@ -134,21 +136,32 @@ def test_the_search_for_a_puzzle_is_limited(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 @pytest.mark.parametrize("number", range(4))
-def test_the_right_answer_gets_full_marks_and_others_score_by_suspicion(number: int) -> None:
+def test_each_hiding_player_found_is_worth_an_equal_share_of_the_points(number: int) -> None:
     puzzle = shipped(number)
-    players, count = puzzle.ruleset.players, puzzle.count
-    guesses = [mask for mask in range(1 << players) if mask.bit_count() == count]
-    marks = {guess: puzzle.marks(guess) for guess in guesses}
-    assert marks.pop(puzzle.answer) == FULL_MARKS
-    assert max(marks.values()) <= MOST_PARTIAL
-    assert all(mark == 0 for guess, mark in marks.items() if guess not in puzzle.sets)
+    for guess in range(1 << puzzle.ruleset.players):
+        if guess.bit_count() != puzzle.count:
+            continue
+        found = sum(1 for seat in range(puzzle.ruleset.players) if (guess & puzzle.answer) >> seat & 1)
+        assert puzzle.found(guess) == found
+        assert puzzle.points(guess) == round(FULL_POINTS * found / puzzle.count)
+        assert (puzzle.points(guess) == FULL_POINTS) == (guess == puzzle.answer)
 
-    def suspicion(guess: SeatSet) -> float:
-        return sum(chance for seat, chance in enumerate(puzzle.chances) if guess >> seat & 1)
 
-    possible = sorted((guess for guess in marks if guess in puzzle.sets), key=suspicion)
-    assert [marks[guess] for guess in possible] == sorted(marks[guess] for guess in possible)
-    assert marks[possible[-1]] > marks[possible[0]]
+def test_two_of_three_found_make_two_thirds_of_the_points() -> None:
+    puzzle = next(puzzle for puzzle in map(Puzzle, puzzle_list.shipped()) if puzzle.count == 3)
+    loyal = next(seat for seat in range(7) if not puzzle.answer >> seat & 1)
+    lowest = puzzle.answer & -puzzle.answer
+    assert puzzle.points(puzzle.answer & ~lowest | 1 << loyal) == 67
+
+
+@pytest.mark.parametrize("number", [3, 7, 56])
+def test_suspects_are_those_that_hide_in_some_possible_set(number: int) -> None:
+    puzzle = shipped(number)
+    for seat, chance in enumerate(puzzle.chances):
+        assert bool(puzzle.suspects >> seat & 1) == (chance > 0)
+    assert puzzle.answer & ~puzzle.suspects == 0
+    loyal = puzzle.suspects & ~puzzle.answer
+    assert loyal.bit_count() >= making.LEAST_LOYAL
 
 
 def test_daily_puzzles_are_the_same_everywhere_and_repeat_after_the_list() -> None:

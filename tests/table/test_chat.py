@@ -20,7 +20,7 @@ from turncoat.table.runtime.room_registry import RoomRegistry
 from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.table.state.chat import LONGEST_TEXT, MAX_MESSAGES, ChatMessage, clean_text, in_channel
 from turncoat.table.values.phrases import PHRASES, phrases_of, text_of
-from turncoat.table.values.reactions import REACTIONS
+from turncoat.table.values.reactions import REACTIONS, THROWN, thrown_by
 from turncoat.table.values.settings import TableSettings
 from turncoat.web.http.identity import Visitor
 from turncoat.web.table.chat import chat_part
@@ -88,6 +88,19 @@ async def test_repeating_a_reaction_removes_it(tmp_path: Path) -> None:
     assert reactions(loaded, 1) == [("Name 1", "heart")]
     assert loaded.table.chat.of_games == room.table.chat.of_games
     await again.close()
+
+
+async def test_a_reaction_thrown_at_a_seat_is_a_message_that_bots_do_not_hear(tmp_path: Path) -> None:
+    registry, room = await open_table(tmp_path)
+    assert await refused(room, PEOPLE[1], c.Say("", phrase="throw-laugh")) == "talk-of-whom"
+    assert await refused(room, PEOPLE[1], c.Say("", phrase="throw-stone", about=2)) == "talk-no-phrase"
+    assert {thrown_by(phrase) for phrase in THROWN} == REACTIONS.keys()
+    for phrase in THROWN:
+        await room.submit(PEOPLE[1], c.Say("", phrase=phrase, about=2))
+    lines = chat_part(room.table, str).lines
+    assert [(line.thrown, line.thrown_at) for line in lines] == [(key, 2) for key in REACTIONS]
+    assert not room.table.chat.conversation.remarks
+    await registry.close()
 
 
 async def test_reactions_are_refused_with_a_reason(tmp_path: Path) -> None:
@@ -313,7 +326,7 @@ def test_every_offered_phrase_exists() -> None:
     assert offered == {*PHRASES, *(key for book in BOOKS.values() for key in book.phrases)}
     assert phrases_of("hail-hydra", begun=True, over=False) == (
         *("lay-high", "guard-city", "use-ability", "not-me", "one-moment"),
-        *("trust", "suspect", "sure", "knock-out", "what-think"),
+        *("trust", "suspect", "sure", "knock-out", "what-think", *THROWN),
     )
     assert text_of("no-such-phrase") == ""
     for key in offered:

@@ -12,7 +12,6 @@ from turncoat.games.hail_hydra.events import (
     CityDamaged,
     VillainDamaged,
     VillainDefeated,
-    VillainStands,
 )
 from turncoat.games.resistance import events as happened
 from turncoat.games.winter_soldier.events import AccusationAnswered, Accused, WentOut
@@ -370,6 +369,6 @@ async def test_a_restart_during_the_choice_of_heroes_keeps_the_deal(tmp_path: Pa
 def test_a_blow_does_not_silence_bots_about_the_attack() -> None:
     """A bot that wants to speak about a result keeps silent after another one, but a blow is none."""
     assert AttackRevealed.scene in SPEAKING
-    for blow in (VillainDamaged, VillainStands, VillainDefeated, CityDamaged):
+    for blow in (VillainDamaged, VillainDefeated, CityDamaged):
         assert blow.scene
         assert blow.scene not in SPEAKING

@@ -1,24 +1,33 @@
 """The times of bots' answers reveal neither their roles nor how long they thought."""
 
 from collections.abc import Callable
+from typing import Final
 
+import msgspec
 import pytest
 
 from tests.support.worlds import REAL_BOTS, SameBot, World, person
 from turncoat import bots
 from turncoat.kernel.chapters import Deal
 from turncoat.kernel.rulesets import Ruleset
-from turncoat.kernel.seats import SPECTATOR, is_in
+from turncoat.kernel.seats import SPECTATOR, SeatSet, is_in, seat_set
 from turncoat.table import commands as c
-from turncoat.table.runtime.server_settings import ServerSettings
+from turncoat.table.runtime.bots import TOGETHER
+from turncoat.table.runtime.server_settings import BOT_BUDGET, ServerSettings
 from turncoat.table.state.table import FALLBACK_BOT
 from turncoat.table.values.settings import TableSettings
 
 Log = list[tuple[float, int]]
 RULESET = Ruleset.of("resistance", 5)
+HEROES = Ruleset.of("hail-hydra", 5)
 DEALS = (
     Deal(("resistance", "spy", "spy", "resistance", "resistance"), 1),
     Deal(("resistance", "resistance", "resistance", "spy", "spy"), 1),
+)
+DEALT: Final = HEROES.deal(b"heroes")
+DEALS_OF_HEROES = (
+    msgspec.structs.replace(DEALT, roles=("shield", "hydra", "hydra", "shield", "shield")),
+    msgspec.structs.replace(DEALT, roles=("shield", "shield", "shield", "hydra", "hydra")),
 )
 
 
@@ -96,4 +105,34 @@ def test_bots_wait_for_scenes_for_any_role(worlds: Callable[..., World]) -> None
             assert not acts or staged <= world.loop.time(), "a bot has chosen during a scene"
         logs.append(choices)
     assert len(logs[0]) > 12
+    assert logs[0] == logs[1]
+
+
+def test_bots_answer_together_where_nobody_is_in_suspense_for_any_role(worlds: Callable[..., World]) -> None:
+    logs: list[list[tuple[float, SeatSet]]] = []
+    for deal in DEALS_OF_HEROES:
+        world = worlds(HEROES, deal)
+        world.open(1, TableSettings())
+        world.add("page", 0, "page")
+        world.pass_by(1)
+        world.submit(person(0), c.Start())
+        log: list[tuple[float, SeatSet]] = []
+        opened = asked = 0.0
+        for _ in range(1200):
+            world.get_ready(person(0))
+            session = world.session
+            before, waited, pause = session.acts[:], session.waiting & ~1, session.pause
+            if asked != session.question:
+                asked, opened = session.question, max(world.loop.time(), world.staged_until())
+            world.pass_by(0.05)
+            acted = seat_set(seat for seat in range(1, 5) if session.acts[seat] != before[seat])
+            if acted and not pause:
+                assert acted == waited, "they answer together"
+                assert world.loop.time() - opened == pytest.approx(TOGETHER * BOT_BUDGET, abs=0.2), "after the offers"
+                log.append((round(world.loop.time(), 2), acted))
+            if is_in(0, world.session.waiting):
+                choice = world.session.default(0)
+                world.submit(person(0), c.Choose(1, 0, choice.to, choice.answer))
+        logs.append(log)
+    assert len(logs[0]) > 4
     assert logs[0] == logs[1]

@@ -294,6 +294,33 @@ def test_a_game_is_shared_with_one_tap_and_everybody_can_open_the_link(server: S
     assert f'action="{ola.path}/games/1/share"' in own
 
 
+def test_the_page_of_a_shared_game_opens_a_table_with_the_same_rules(server: Server) -> None:
+    ola = Person(server, "Ola").open()
+    modules, options = ("targeting", "inquisitor"), {"option.fifth-mission-after": "completed"}
+    ola.post(ola.path, do="set-up", game="resistance", players="7", module=modules, **options)
+    ola.start()
+    ola.play()
+    shared = ola.post(f"{ola.path}/games/1/share")
+    stranger = Person(server, "Zoe")
+    page = stranger.client.get(shared.url).text
+    form = re.search(r'<form class="door-play" method="post" action="/new">.*?</form>', page, re.DOTALL)
+    assert form is not None
+    fields: dict[str, list[str]] = {}
+    for name, value in re.findall(r'name="([^"]+)" value="([^"]*)"', form[0]):
+        fields.setdefault(name, []).append(value)
+    opened = stranger.client.post("/new", data=fields)
+    assert opened.status_code == 200
+    assert opened.url.path.startswith("/t/")
+    assert opened.url.path != ola.path
+    assert "The Resistance, 7 players" in opened.text
+    assert "Guest" in opened.text, "no name is needed"
+    for module in modules:
+        assert f'value="{module}" checked' in opened.text
+    assert '<option value="completed" selected>' in opened.text
+    unknown = stranger.client.post("/new", data={**fields, "game": ["chess"]})
+    assert unknown.status_code == 422
+
+
 def test_those_who_may_share_see_the_picture_before_the_link(server: Server) -> None:
     ola = Person(server, "Ola").open()
     ola.start()

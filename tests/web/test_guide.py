@@ -72,10 +72,8 @@ def test_all_but_rare_events_are_explained_in_some_games(game: str) -> None:
         for _ in range(600):
             tips = unexplained(at.table, session, "person-0", 0)
             explained |= {tip.key for tip in tips}
-            new = read(at.table, session, "person-0", 0, "all")
-            if new is not None:
+            while (new := read(at.table, session, "person-0", 0, "first")) is not None:
                 take(at.table, c.Entry("", "person-0", new))
-                assert not unexplained(at.table, session, "person-0", 0)
             if session.result is not None:
                 break
             choose(at, *next_choice(session._game, rng))
@@ -137,14 +135,38 @@ def test_the_guide_does_not_repeat_itself() -> None:
     assert page.count('class="tip"') == 1
     first = read(at.table, session, "person-0", 0, "first")
     assert first == c.Guide(explained=("resistance:card",))
-    new = read(at.table, session, "person-0", 0, "all")
-    assert new is not None
-    take(at.table, c.Entry("", "person-0", new))
+    while (new := read(at.table, session, "person-0", 0, "first")) is not None:
+        take(at.table, c.Entry("", "person-0", new))
     page = Watching(at, 0).page()
     assert 'class="tip"' not in page
     assert "Explained so far" in page[: page.index(WELCOME)]
-    again = c.decode(c.encode(c.Entry("", "person-0", new)))
-    assert again.command == new
+    again = c.decode(c.encode(c.Entry("", "person-0", first)))
+    assert again.command == first
+
+
+def tips_of(at: Room, session: GameSession) -> list[str]:
+    return [tip.key for tip in unexplained(at.table, session, "person-0", 0)]
+
+
+def test_what_happened_is_explained_before_the_open_question() -> None:
+    at, session = guided(("resistance", "spy", "spy", *["resistance"] * 2))
+    prompt = session.view(0).prompt
+    assert prompt is not None, "person 0 leads"
+    assert tips_of(at, session) == ["card", "leader", "name-team"]
+    assert "The number at the mission says how many go." not in Watching(at, 0).page()
+    take(at.table, c.Entry("", "person-0", c.Guide(explained=("resistance:card",))))
+    page = Watching(at, 0).page()
+    assert "The number at the mission says how many go." in page
+    assert "You lead: pick the team" not in page
+
+
+def test_who_chooses_before_reading_about_the_question_reads_it_at_the_next_one() -> None:
+    at, session = guided(("resistance", "spy", "spy", *["resistance"] * 2))
+    chosen = read(at.table, session, "person-0", 0, "chosen")
+    assert chosen == c.Guide(explained=("resistance:card", "resistance:leader"))
+    for key in ("card", "leader"):
+        take(at.table, c.Entry("", "person-0", c.Guide(explained=(f"resistance:{key}",))))
+    assert read(at.table, session, "person-0", 0, "chosen") == c.Guide(explained=("resistance:name-team",))
 
 
 @pytest.fixture
@@ -212,7 +234,7 @@ async def test_bots_wait_while_somebody_alone_reads(tmp_path) -> None:  # type: 
         events = len(session.view().events)
         assert at.is_reading
         assert not is_busy(at), "a table where nobody reads is unloaded like any other"
-        assert "The bots are waiting for you: Next." in await one.look()
+        assert "The bots wait while you read this tip and 2 more." in await one.look()
         assert len(session.view().events) == events
         while at.is_reading:
             await one.post(do="guide", guide="read")
@@ -221,7 +243,7 @@ async def test_bots_wait_while_somebody_alone_reads(tmp_path) -> None:  # type: 
         # The reader's own question waits for them anyway, so the others may vote meanwhile.
         assert not at.is_reading
         await until(lambda: session.waiting == 1)
-        assert "The bots are waiting for you" not in await one.look()
+        assert "The bots wait" not in await one.look()
     await registry.close()
 
 
@@ -357,8 +379,7 @@ def test_at_a_real_table_the_demonstrating_traitor_sabotages_and_lies(
     world.submit("person-0", c.Guide(on=True))
     answers = {"name-team": (0b00011,), "cast-ballot": "approve", "play-card": "success"}
     while not world.session.view().board.results:
-        new = read(world.room.table, world.session, "person-0", 0, "all")
-        if new is not None:
+        while (new := read(world.room.table, world.session, "person-0", 0, "first")) is not None:
             world.submit("person-0", new)
         prompt = world.session.view(0).prompt
         if prompt is not None and is_in(0, world.session.waiting):

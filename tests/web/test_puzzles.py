@@ -28,6 +28,7 @@ from turncoat.web.app import create_app
 from turncoat.web.http.limits import RateLimits
 from turncoat.web.puzzles import routes
 from turncoat.web.puzzles.page import answer_of
+from turncoat.web.replays.beliefs import DECISIVE
 
 pytestmark = pytest.mark.anyio
 TODAY = date(2026, 3, 1)
@@ -106,8 +107,26 @@ async def test_a_public_role_is_displayed_at_its_seat(app: Any, monkeypatch: pyt
     async with client_of(app, OTHER) as client:
         page = (await client.get("/spy")).text
     chips = page.partition('<ul class="chips"')[2].partition("</ul>")[0].split("<li")[1:]
-    assert [seat for seat, chip in enumerate(chips) if "<small>" in chip] == [open_seat]
-    assert "Captain America" in chips[open_seat]
+    assert [seat for seat, chip in enumerate(chips) if "Captain America" in chip] == [open_seat]
+    assert "known to be loyal" in chips[open_seat]
+
+
+async def test_nobody_proved_loyal_can_be_chosen(app: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = Puzzle(shipped()[7])
+    roles = puzzle.record.deal.roles
+    proved = [seat for seat in range(len(roles)) if not puzzle.suspects >> seat & 1]
+    assert any(roles[seat] != "captain-america" for seat in proved)
+    monkeypatch.setattr(routes, "puzzle_of", lambda day: puzzle)
+    async with client_of(app, OTHER) as client:
+        page = (await client.get("/spy")).text
+        chips = page.partition('<ul class="chips"')[2].partition("</ul>")[0].split("<li")[1:]
+        assert [seat for seat, chip in enumerate(chips) if "<input" not in chip] == proved
+        for seat in proved:
+            assert ("known to be loyal" if roles[seat] == "captain-america" else "proved loyal") in chips[seat]
+        others = puzzle.answer & (puzzle.answer - 1)
+        sent = await guess(client, others | 1 << proved[0])
+        assert sent.status_code == 422
+        assert f"Please choose {puzzle.count} players." in sent.text
 
 
 async def test_the_right_answer_gets_full_marks_and_the_explanation(app: Any) -> None:
@@ -121,7 +140,7 @@ async def test_the_right_answer_gets_full_marks_and_the_explanation(app: Any) ->
     names = [BOT_NAMES[seat] for seat in seats_in(puzzle.answer)]
     assert f"Right: it was {', '.join(names[:-1])} and {names[-1]}." in text
     assert "100 of 100 points" in text
-    assert 'data-found="1"' in text
+    assert 'data-points="100"' in text
     assert text.count("beliefs-change is-up") >= puzzle.count
     assert "--- choices" in text  # the record, for watching with all cards face up
 
@@ -129,23 +148,74 @@ async def test_the_right_answer_gets_full_marks_and_the_explanation(app: Any) ->
 async def test_a_wrong_answer_gets_the_truth_and_its_evidence(app: Any) -> None:
     puzzle = puzzle_of(TODAY)
     wrong = next(one for one, _ in puzzle.beliefs.likeliest(2) if one != puzzle.answer)
-    excluded = next(
-        one for one in range(1 << puzzle.ruleset.players) if one.bit_count() == puzzle.count and one not in puzzle.sets
-    )
+    chosen = (one for one in range(1 << puzzle.ruleset.players) if one.bit_count() == puzzle.count)
+    excluded = next(one for one in chosen if one not in puzzle.sets and not one & ~puzzle.suspects)
     async with client_of(app, OTHER) as client:
         answer, none = await guess(client, wrong), await guess(client, excluded)
-    assert f"{puzzle.marks(wrong)} of 100 points" in answer.text
-    assert 0 < puzzle.marks(wrong) < 100
-    assert "Not quite: it was" in answer.text
-    assert 'data-found="0"' in answer.text
-    assert "0 of 100 points" in none.text
-    assert "that was impossible" in none.text
+    for guessed, page in ((wrong, answer.text), (excluded, none.text)):
+        found = puzzle.found(guessed)
+        assert f"{puzzle.points(guessed)} of 100 points" in page
+        assert f'data-points="{puzzle.points(guessed)}"' in page
+        assert (f"{found} of {puzzle.count} found: it was" if found else "Not quite: it was") in page
+        assert page.count('class="is-found"') == found
+        assert page.count('class="is-missed"') == puzzle.count - found
+    assert "your answer had a chance of" in answer.text
+    assert "your answer as a whole was impossible" in none.text
+
+
+async def test_the_answer_is_one_chart_with_its_decisive_moments(app: Any) -> None:
+    async with client_of(app, OTHER) as client:
+        page = (await guess(client, puzzle_of(TODAY).answer)).text
+    assert page.count('<svg class="chart"') == 2  # one for phones, one for wider windows
+    moments = page.partition('<ol class="beliefs-marks">')[2].partition("</ol>")[0]
+    assert 1 <= moments.count("<li") <= DECISIVE
+    assert moments.count("Suspicion of ") == moments.count("<li")
+    assert " open" not in page.partition('id="puzzle-people"')[2].partition("</details>")[0]
+
+
+@pytest.mark.parametrize("number", range(4))
+async def test_the_line_to_share_depends_on_how_many_were_found_and_not_on_whom(
+    app: Any, monkeypatch: pytest.MonkeyPatch, number: int
+) -> None:
+    puzzle = Puzzle(shipped()[number])
+    monkeypatch.setattr(routes, "puzzle_of", lambda day: puzzle)
+    lines: dict[int, set[str]] = {}
+    sets = [one for one in range(1 << puzzle.ruleset.players) if one.bit_count() == puzzle.count]
+    guesses = [one for one in sets if not one & ~puzzle.suspects]
+    async with client_of(app, OTHER) as client:
+        for guessed in [puzzle.answer, *guesses[:8]]:
+            page = unescape((await guess(client, guessed)).text)
+            copied = re.search(r'data-copy="([^"]+)"', page)
+            assert copied
+            lines.setdefault(puzzle.found(guessed), set()).add(copied[1])
+            assert not any(name in copied[1] for name in BOT_NAMES)
+            assert 'data-share-link="http://table/spy/2026-03-01"' in page
+    assert len(lines) > 1
+    count = puzzle.count
+    for found, told in lines.items():
+        signs = "🎯" * found + "⬜" * (count - found)
+        line = f"Find the spy, Puzzle 60, 2026-03-01: {signs} {found} of {count}"
+        assert told == {f"{line} http://table/spy/2026-03-01"}
+
+
+async def test_the_link_of_a_result_leads_to_its_puzzle_on_later_days(app: Any, today: list[date]) -> None:
+    async with client_of(app, OTHER) as client:
+        page = (await client.get("/spy")).text
+        assert (await client.get("/spy/2026-03-02")).headers["location"] == "/spy"
+        today[0] = date(2026, 3, 5)
+        later = (await client.get("/spy/2026-03-01")).text
+        assert f'data-day="{TODAY}"' in later
+        assert 'href="/spy">' in later
+        assert 'content="noindex"' in later
+        assert 'content="noindex"' not in page
+        for odd in ("2025-12-31", "2026-02-30", "today"):
+            assert (await client.get(f"/spy/{odd}")).status_code == 404
 
 
 async def test_an_incomplete_guess_is_asked_again_with_its_seats(app: Any) -> None:
     puzzle = puzzle_of(TODAY)
     async with client_of(app, OTHER) as client:
-        for seats in (0b10, 0b11111):
+        for seats in (puzzle.suspects & -puzzle.suspects, puzzle.suspects):
             answer = await guess(client, seats)
             assert answer.status_code == 422
             assert f"Please choose {puzzle.count} players." in answer.text
@@ -177,7 +247,7 @@ async def test_the_puzzle_changes_at_midnight_utc_but_an_open_page_keeps_its_own
         assert before != after
         assert f'data-day="{tomorrow}"' in after
         late = await guess(client, puzzle_of(TODAY).answer, day=TODAY)
-        assert 'data-found="1"' in late.text
+        assert 'data-points="100"' in late.text
         assert f'data-day="{TODAY}"' in late.text
         for odd in ("", "today", "2026-02-30", "0001-01-01", "9999-12-31"):
             csrf = after.partition('name="csrf" value="')[2][:32]
@@ -194,7 +264,7 @@ async def test_a_practice_puzzle_depends_on_its_seed_and_has_no_streak(app: Any)
         page = await client.get("/spy/practice/QUESTION")
         assert page.status_code == 200
         assert "data-day" not in page.text
-        assert "data-streak" not in page.text
+        assert "data-days" not in page.text
         no_token = re.compile(r'name="csrf" value="\w+"')
         again = await other.get("/spy/practice/QUESTION")
         assert no_token.sub("", again.text) == no_token.sub("", page.text)

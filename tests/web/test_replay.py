@@ -163,7 +163,7 @@ def test_no_record_before_the_end_nor_for_a_removed_person(server: Server) -> No
     ola.post(ola.path, do="remove", seat="1", sure="yes")
     assert "Who was who" in ola.play()
     assert "--- choices" in ola.client.get(f"{ola.path}/record").text
-    for path in ("/record", "/games/1", "/games/1/record", "/deal"):
+    for path in ("/record", "/games/1", "/games/1/record", "/deal", "/proof"):
         assert jan.client.get(f"{jan.path}{path}").status_code == 404
 
 

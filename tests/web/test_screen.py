@@ -15,6 +15,7 @@ from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import seats_in
 from turncoat.kernel.steps import Choice
 from turncoat.table.runtime.room import Room
+from turncoat.table.state.table import Table
 from turncoat.testing.walks import next_choice
 from turncoat.web.http.languages import renderer
 from turncoat.web.screen.shared_screen import COLUMNS, ROWS, places, screen_page
@@ -74,6 +75,38 @@ def test_every_game_has_a_screen_up_to_its_end(ruleset: Ruleset) -> None:
         assert screen(at).count('class="chair ') == ruleset.players
         choose(at, *next_choice(session._game, rng))
     assert screen(at).count("<h3>") == ruleset.players
+
+
+def test_during_the_deal_those_who_are_ready_are_ticked_off() -> None:
+    at = room(Ruleset.of("resistance", 5), Deal(("spy", "spy", "resistance", "resistance", "resistance"), 0))
+    other = room(Ruleset.of("resistance", 5), Deal(("resistance", "resistance", "resistance", "spy", "spy"), 0))
+    here = frozenset(f"person-{seat}" for seat in range(4))
+    for one in (at, other):
+        one.scenes.note(Table(), 1.0)
+        one.scenes.note(one.table, 1.0, here)
+        one.scenes.get_ready("person-2")
+    page = screen_page(at, "BCDF", "en", "http://table")
+    assert [face.state for face in page.faces] == ["looking", "looking", "ready", "looking", "away"]
+    assert [face.name for face in page.faces] == [f"Person {seat}" for seat in range(5)]
+    assert screen(at) == screen(other)
+    for person in here:
+        at.scenes.get_ready(person)
+    assert 'class="face ' not in screen(at)
+
+
+def test_a_vote_fills_the_screen_until_the_team_plays_its_cards() -> None:
+    at = room(Ruleset.of("resistance", 5), Deal(("spy", "spy", "resistance", "resistance", "resistance"), 0))
+    assert "is-vote" not in screen(at)
+    choose(at, 0, Choice(1, (0b11,)))
+    assert "is-vote" in screen(at)
+    for seat in range(5):
+        choose(at, seat, Choice(2, "approve" if seat else "reject"))
+    html = screen(at)
+    assert "is-vote" in html
+    assert html.count("ballot approve fresh") == 4
+    assert html.count("ballot reject fresh") == 1
+    choose(at, 0, Choice(3, "success"))
+    assert "is-vote" not in screen(at)
 
 
 def test_the_screen_has_no_form_and_nothing_about_its_viewer(server: Server) -> None:

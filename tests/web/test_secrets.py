@@ -176,7 +176,7 @@ def test_everything_seen_and_explained_in_a_long_game_fits(
             if turn % 20 == 0:
                 sizes_at(watching, session)
             for one in watching if turn < 100 else ():
-                if (explained := read(at.table, session, one.visitor.id, one.seat, "all")) is not None:
+                if (explained := read(at.table, session, one.visitor.id, one.seat, "first")) is not None:
                     take(at.table, c.Entry("", one.visitor.id, explained))
             choose(at, seat, choice)
 

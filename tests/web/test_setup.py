@@ -166,4 +166,4 @@ def test_bots_characters_are_visible_unless_the_host_disables_them(server: Serve
     ewa = Person(server, "Ewa").open()
     ewa.post(ewa.path, do="change-settings", bots_characters="false")
     page = ewa.post(ewa.path, do="start", game="resistance", players="5", bots="easy").text
-    assert 'class="badge character"' not in page
+    assert 'class="character"' not in page

@@ -231,12 +231,17 @@ def test_a_setups_fairness_is_stated_only_where_measured(server: Server) -> None
     jan = Person(server, "Jan", ola.code).sit()
     jan.client.headers["Accept-Language"] = "pl"
 
+    def panel(person: Person) -> str:
+        found = re.search(r'<(details|p) class="fairness" id="fairness".*?</\1>', person.look(), re.DOTALL)
+        assert found is not None
+        return unescape(found[0])
+
     def said(person: Person) -> list[str]:
-        found = re.search(r'<details class="fairness small" id="fairness".*?</details>', person.look(), re.DOTALL)
-        return [unescape(line) for line in re.findall(r"<li>(.*?)</li>", found[0])] if found else []
+        return re.findall(r"<li>(.*?)</li>", panel(person))
 
     ola.post(ola.path, do="set-up", game="resistance", players="5")
     people, sensible, model, random = said(ola)
+    assert "<b>About even</b> among people, 252 games" in panel(ola)
     assert people == "252 recorded games of people: Resistance won 56%, give or take 7."
     assert sensible == "245\u202f000 games of bots that play to win: Resistance won 48%, give or take 1."
     assert model.startswith(
@@ -248,6 +253,7 @@ def test_a_setups_fairness_is_stated_only_where_measured(server: Server) -> None
     ola.post(ola.path, do="set-up", game="resistance", players="5", module="inquisitor")
     assert len(said(ola)) == len(said(jan)) == 3
     ola.post(ola.path, do="set-up", game="resistance", players="5", module=["inquisitor", "targeting"])
+    assert "<b>Not measured</b> with these settings" in panel(ola)
     assert said(ola) == said(jan) == []
     ola.post(
         ola.path,

@@ -12,14 +12,15 @@ from turncoat.kernel.rulebooks import BOOKS
 from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.web.app import create_app
 
-SAME = {"/new", "/learn", "/rules", "/spy/practice"}
-"""Other addresses of the start page, of the first game's rules, and of a practice puzzle."""
+SAME = {"/new", "/learn", "/rules", "/spy/practice", "/spy/{day}"}
+"""Other addresses of the start page, of the first game's rules, of a practice puzzle, and of the puzzle of a day."""
 NO_PAGES = {
     "/static/{path:path}",
     "/manifest.webmanifest",
     "/sw.js",
     "/queries",
     "/healthz",
+    "/kit.pdf",
     "/narrator/line.wav",
     "/t/{code}/record",
     "/t/{code}/deal",
@@ -47,9 +48,9 @@ def addresses(code: str) -> dict[str, list[str]]:
             f"{table}/games/{number}{more}" for number in (1, 2) for more in ("", "?show=beliefs")
         ],
     }
-    for path in ("/", "/about", "/spy", "/replay", "/offline"):
+    for path in ("/", "/about", "/my-games", "/sample", "/spy", "/replay", "/offline"):
         found[path] = [path]
-    for more in ("", "/games", "/kit", "/narrator", "/screen", "/device"):
+    for more in ("", "/games", "/kit", "/narrator", "/screen", "/device", "/proof", "/who"):
         found[f"/t/{{code}}{more}"] = [f"{table}{more}"]
     return found
 

@@ -54,7 +54,9 @@ CLAUSES: Final[Mapping[str, str]] = {
 WRECKERS: Final[Mapping[int, int]] = {3: 1, 4: 1, 5: 2, 6: 2}
 SIDES: Final[Mapping[str, str]] = {"keeper": "keepers", "wrecker": "wreckers"}
 CANS: Final = ("oil", "water")
-CANS_DECK: Final = Deck("cans", N_("Cans"), is_secret=True)
+CANS_DECK: Final = Deck(
+    "cans", N_("Cans"), is_secret=True, about=N_("Oil keeps the lamp burning, any water puts it out.")
+)
 TOKENS: Final = Deck("tokens", N_("Tokens"), shape="token")
 ALLOWED: Final = {"keeper": ("oil",), "wrecker": CANS}
 """Cans that each role may pour (LIG-NIGHT-2)."""
@@ -342,6 +344,10 @@ class Lighthouse(Rulebook):
     about: ClassVar[Mapping[str, str]] = {
         "watch": N_("Looks into one can after a dark night."),
         "bell": N_("Has rung the bell. It rings once a game."),
+    }
+    explanations: ClassVar[Mapping[str, str]] = {
+        "keeper": N_("Knows nothing about the others, and pours oil."),
+        "wrecker": N_("Knows the other wrecker, if there is one, and pours oil or water."),
     }
     icons: ClassVar[Mapping[str, str]] = {"watch": "eye", "bell": "horn"}
     goals: ClassVar[Mapping[str, str]] = {

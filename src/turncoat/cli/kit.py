@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from importlib.resources import files
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
@@ -14,21 +13,19 @@ import typer
 from turncoat.cli.arguments import ruleset_of, translator_of
 from turncoat.cli.errors import CommandError
 from turncoat.cli.language import chosen
-from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.words import N_, composed
 from turncoat.kit.braille.files import braille_files
-from turncoat.kit.contents import Card, Kit, Section, kit_of
+from turncoat.kit.contents import Kit
 from turncoat.kit.errors import KitError, LiblouisMissing
 from turncoat.kit.folder import check_folder, write_folder
 from turncoat.kit.index_page import index_page
-from turncoat.kit.print.sheets import PAPERS, Drawings, print_sheets
+from turncoat.kit.print.sheets import PAPERS, print_sheets
 from turncoat.kit.raised_marks import raised_marks
 from turncoat.kit.words import words
-from turncoat.telling import Translate, company, filled
-from turncoat.web.games.drawings import card_back, drawing_of, outline_drawing
+from turncoat.telling import Translate, filled
+from turncoat.web.screen.kit_contents import PACKAGES, drawings_of, kit_contents
 from turncoat.web.screen.voice import NoVoice, Voice
-from turncoat.web.site.rules_text import rules_sections
 
 _SOUND: Final = N_("Line {number} of the script, spoken.")
 _WRITTEN: Final = N_(
@@ -47,7 +44,7 @@ class BraillePage(msgspec.Struct, frozen=True):
 
 
 _PAPER: Final = N_("--paper must be one of {known}, not {given}")
-_PACKAGES: Final = ("typst", "fontTools", "brotli", "trimesh", "manifold3d")
+_PACKAGES: Final = (*PACKAGES, "trimesh", "manifold3d")
 
 
 def run(
@@ -83,11 +80,7 @@ def files_of(
 
     Texts of custom chapters and card sets are translated to Braille only if liblouis is installed.
     """
-    chapters = rulebook(ruleset.game).chapters
-    titles = [say(chapters[name].title) for name in ruleset.modules]
-    subtitle = ", ".join((company(ruleset, say), *titles))
-    rules = (Section(title, paragraphs) for title, paragraphs in rules_sections(ruleset, language))
-    kit = kit_of(ruleset, language, say, subtitle, rules)
+    kit = kit_contents(ruleset, language, say)
     made = print_sheets(kit, drawings_of(ruleset), words(say), paper)
     if kit.touch_script:
         made |= raised_marks()
@@ -102,20 +95,6 @@ def files_of(
     notes = {name: filled(say, _SOUND, number=number) for number, name in enumerate(sounds, 1)}
     made |= sounds
     return {"index.html": index_page(kit, say, made, notes, missing), **made}, missing
-
-
-def drawings_of(ruleset: Ruleset) -> Drawings:
-    """Return the website's drawings for a game's cards."""
-    folder = files("turncoat.web").joinpath("static", "fonts")
-    fonts = tuple((file.name, file.read_bytes()) for file in folder.iterdir() if file.name.endswith(".woff2"))
-
-    def card(card: Card) -> str:
-        return drawing_of(ruleset.game, card.word, card.icon, card.side)
-
-    def side(side: str) -> str:
-        return outline_drawing(ruleset.game, side)
-
-    return Drawings(card, side, card_back(), tuple(sorted(fonts)))
 
 
 def script_files(kit: Kit) -> dict[str, bytes]:

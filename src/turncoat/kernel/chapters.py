@@ -202,6 +202,9 @@ class Rules:
     """Labels of words and cards (word to message id)."""
     about: ClassVar[Mapping[str, str]] = {}
     """Effects of cards and tokens, in one line (word to message id). Clients show them on tap."""
+    explanations: ClassVar[Mapping[str, str]] = {}
+    """Explanations of roles, cards and tokens, in a sentence for everybody (word to message id). A role's says what it
+    knows. A line in `about` is enough."""
     icons: ClassVar[Mapping[str, str]] = {}
     """Icons of cards and tokens (word to icon name)."""
     abilities: ClassVar[Mapping[str, str]] = {}
@@ -246,6 +249,14 @@ class Rules:
     def about_word(self, ruleset: "Ruleset", word: str) -> str:
         """Return what a card or token does (message id): `about`, unless the ruleset changes it. Empty if unknown."""
         return self.about.get(word, "")
+
+    def explanation_of(self, ruleset: "Ruleset", word: str) -> Iterable[str]:
+        """Return what a role, card or token does and knows under these rules, in sentences for everybody (message ids).
+
+        The page "Who is in this game" has the game's sentences first, then those of each chapter in play.
+        """
+        told = self.explanations.get(word) or self.about_word(ruleset, word)
+        return (told,) if told else ()
 
     def check_deal(self, ruleset: "Ruleset", deal: Deal) -> None:
         """Raise DealError if a deal written by hand does not fit. The types of its parts have been checked already."""

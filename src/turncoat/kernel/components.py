@@ -18,6 +18,8 @@ class Deck(msgspec.Struct, frozen=True):
     is_secret: bool = False
     """True if its cards are kept hidden from other players, in hand or face down."""
     shape: Shape = "card"
+    about: str = ""
+    """The purpose of all its cards, in a sentence (message id). Empty if each of them has an explanation of its own."""
 
 
 class Space(msgspec.Struct, frozen=True):

@@ -20,6 +20,7 @@ from typing import (
     Annotated,
     Any,
     ClassVar,
+    Literal,
     TypeVar,
     get_args,
     get_origin,
@@ -106,6 +107,11 @@ class Event(msgspec.Struct, frozen=True, tag=True, tag_field="event", gc=False):
 
     is_heading: ClassVar[bool] = False
     """True if it opens a part of the game. Clients set it off in the log."""
+    part: ClassVar[Literal["", "begins", "ends"]] = ""
+    """`begins` a part of the game that clients sum up in one line of the log, with its events behind it; or `ends` one.
+    A heading ends one, too."""
+    summary: ClassVar[str] = ""
+    """The sentence about the event in the line that sums up its part. Empty if it is a detail."""
     interrupts: ClassVar[bool] = False
     """True if nobody may miss it. Clients announce it at once, like "your turn"."""
     asks_again: ClassVar[bool] = False
@@ -241,6 +247,7 @@ class GameEnded(Event, frozen=True):
     message: ClassVar[str] = "{winner:victory}. {reason:word}"
     reveals: ClassVar[bool] = True
     scene: ClassVar[str] = "finale"
+    part: ClassVar[Literal["", "begins", "ends"]] = "ends"
 
     winner: Public[str]
     reason: Public[str]

@@ -55,6 +55,10 @@ class Question(msgspec.Struct, frozen=True, gc=False):
     tells_allowed: bool = False
     """True if each seat's own card says which of the words it may choose. All see the same words, but a rule may forbid
     one to some seats."""
+    pause: float = 1.0
+    """The part of a bot's usual pause that the question deserves: less if nobody is in suspense for the answers. With
+    0, as for a mere "continue", all bots answer together after the shortest pause. Everybody notices it, so it is the
+    same for questions that look alike."""
     button: str = ""
     """The label of the button that confirms the choice (message id)."""
     legend: str = ""

@@ -3,6 +3,6 @@
 Nothing here can read a table. The games are generated from seeds, and those of the daily puzzles come with the package.
 """
 
-from turncoat.puzzles.puzzle import FULL_MARKS, Puzzle
+from turncoat.puzzles.puzzle import FULL_POINTS, Puzzle
 
-__all__ = ["FULL_MARKS", "Puzzle"]
+__all__ = ["FULL_POINTS", "Puzzle"]

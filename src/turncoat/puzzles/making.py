@@ -30,6 +30,8 @@ LEAST_LEAD: Final = 2.0
 """Smallest ratio between the probability of the truth and that of any other set."""
 LEAST_POSSIBLE: Final = 4
 """Smallest number of sets that the rules alone leave open."""
+LEAST_LOYAL: Final = 2
+"""Smallest number of loyal seats that the rules leave under suspicion, so that no guess is nearly right by itself."""
 MOST_GAMES: Final = 200
 """Largest number of games played for one puzzle. About one in ten is good."""
 
@@ -93,6 +95,7 @@ def is_good(puzzle: Puzzle) -> bool:
         LEAST_CHANCE <= chance <= MOST_CHANCE
         and chance >= LEAST_LEAD * others
         and len(sets) >= LEAST_POSSIBLE
+        and (puzzle.suspects & ~puzzle.answer).bit_count() >= LEAST_LOYAL
         and not is_plain(puzzle)
     )
 

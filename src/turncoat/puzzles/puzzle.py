@@ -1,23 +1,22 @@
-"""A puzzle and its scoring: the public view of a game so far, the hiding side, and the quality of a guess."""
+"""A puzzle and its scoring: the public view of a game so far, the hiding side, and the points for a guess."""
 
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, reduce
+from operator import or_
 from typing import Final
 
 from turncoat.deduction.beliefs import Beliefs
 from turncoat.kernel.opening import hiding_side
 from turncoat.kernel.records import Record, print_record, replay
 from turncoat.kernel.rulebooks import rulebook
-from turncoat.kernel.seats import SPECTATOR, SeatSet, seat_set, seats_in
+from turncoat.kernel.seats import NOBODY, SPECTATOR, SeatSet, seat_set
 
-FULL_MARKS: Final = 100
-"""Marks for the true set."""
-MOST_PARTIAL: Final = 80
-"""Most marks for any other set."""
+FULL_POINTS: Final = 100
+"""Points for the true set."""
 
 
 class Puzzle:
-    """A game up to a moment, from whose record the question and the marks follow.
+    """A game up to a moment, from whose record the question and the points follow.
 
     Raises RecordError if the rules refuse the record, and NoWorldFits if the deduction cannot explain it.
     """
@@ -55,17 +54,15 @@ class Puzzle:
         """Sets that the rules still allow, with their probabilities."""
         return dict(self.beliefs.traitor_sets())
 
-    def marks(self, guess: SeatSet) -> int:
-        """Return the marks for a guess: full for the true set, none for one that the rules exclude.
+    @cached_property
+    def suspects(self) -> SeatSet:
+        """Seats that may be on the hiding side. The rules prove all others loyal."""
+        return reduce(or_, self.sets, NOBODY)
 
-        Any other set gets a share of `MOST_PARTIAL`: the suspicion on its seats, scaled between the least and the most
-        suspicious sets.
-        """
-        if guess == self.answer:
-            return FULL_MARKS
-        if guess not in self.sets:
-            return 0
-        ranked = sorted(self.chances)
-        least, most = sum(ranked[: self.count]), sum(ranked[-self.count :])
-        found = sum(self.chances[seat] for seat in seats_in(guess))
-        return round(MOST_PARTIAL * (found - least) / (most - least)) if most > least else MOST_PARTIAL
+    def found(self, guess: SeatSet) -> int:
+        """Return how many seats of a guess are on the hiding side."""
+        return (guess & self.answer).bit_count()
+
+    def points(self, guess: SeatSet) -> int:
+        """Return the points for a guess, which has as many seats as hide: each that hides is worth an equal share."""
+        return round(FULL_POINTS * self.found(guess) / self.count)

@@ -11,6 +11,7 @@ from turncoat.testing.acts import check_acts
 from turncoat.testing.broken import ContractBroken
 from turncoat.testing.deals import check_opening_knowledge, check_role_cards
 from turncoat.testing.determinizing import check_determinize
+from turncoat.testing.explanations import check_explanations
 from turncoat.testing.facts import check_facts, check_telling_facts
 from turncoat.testing.games import state_of
 from turncoat.testing.legality import check_defaults, check_options, check_turns
@@ -41,6 +42,7 @@ CHECKS: dict[str, Check] = {
     "role cards": check_role_cards,
     "opening knowledge": check_opening_knowledge,
     "reveal script": check_reveal_script,
+    "explanations": check_explanations,
     "facts": check_facts,
     "telling facts": check_telling_facts,
     "worlds": check_worlds,

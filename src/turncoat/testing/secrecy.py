@@ -112,7 +112,7 @@ def way_of(frame: AskFrame | None) -> tuple[object, ...]:
     if frame is None:
         return ()
     asks = frame.step.question
-    flags = asks.may_change, asks.first_ends, asks.takes_standing_answer, asks.shows_draft
+    flags = asks.may_change, asks.first_ends, asks.takes_standing_answer, asks.shows_draft, asks.pause
     return frame.may_change, frame.wanted, asks.clock, *flags
 
 

@@ -36,7 +36,9 @@ from turncoat.web.programs.socket import API, foreign_page, program_routes, refu
 from turncoat.web.puzzles.routes import puzzle_routes
 from turncoat.web.replays.proof import proof_routes
 from turncoat.web.replays.routes import replay_routes
+from turncoat.web.screen.explained import explained_routes
 from turncoat.web.screen.kit import kit_routes
+from turncoat.web.screen.kit_press import KitPress
 from turncoat.web.screen.narrator import narrator_routes
 from turncoat.web.screen.shared_screen import screen_routes
 from turncoat.web.screen.voice import Voice
@@ -67,6 +69,7 @@ def create_app(settings: ServerSettings, rates: RateLimits | None = None, public
     limiter = Limiter(rates, refuse=refuse, clock=registry.store.clock if registry.store.is_shared else None)
     connections = ConnectionLimiter(rates, refuse)
     context = WebContext(registry, signer, limiter, connections, public)
+    press = KitPress()
 
     closing = ExitStack()
 
@@ -82,6 +85,7 @@ def create_app(settings: ServerSettings, rates: RateLimits | None = None, public
             closing.callback(counting.cancel)
         yield
         closing.close()
+        await press.close()
         await registry.close()
 
     routes: list[BaseRoute] = [
@@ -93,7 +97,8 @@ def create_app(settings: ServerSettings, rates: RateLimits | None = None, public
         *puzzle_routes(context),
         *device_routes(context),
         *screen_routes(context),
-        *kit_routes(context),
+        *explained_routes(context),
+        *kit_routes(context, press),
         *narrator_routes(context, Voice(settings.data / "voice")),
         *program_routes(context),
         *install_routes(),

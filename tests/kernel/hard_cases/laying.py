@@ -1,7 +1,7 @@
 """Toy game in which five heroes lay cards one after another, then all are shuffled, revealed and added up."""
 
-from collections.abc import Iterator
-from typing import Annotated, Any
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Any, ClassVar
 
 from turncoat.kernel.boards import Board
 from turncoat.kernel.chapters import Deal
@@ -62,6 +62,7 @@ class AddUp(Step, frozen=True):
 
 class Laying(Rulebook):
     name, players, events = "laying", range(5, 6), (HeroDealt, CardsLaid)
+    explanations: ClassVar[Mapping[str, str]] = {"agent": "Lays what it likes.", "hero": "Lays to win."}
 
     def board(self, ruleset: Ruleset) -> Mission:
         return Mission(ruleset.players)

@@ -78,7 +78,7 @@ def test_the_scarlet_witchs_token_is_the_only_badge_of_winter_soldier() -> None:
 
 def test_heroes_of_hail_hydra_are_badges_with_their_abilities() -> None:
     game = new_game()
-    hero, *_ = badges(game, 0)
+    *_, hero = badges(game, 0)
     assert hero.about
     assert hero.text not in hero.about
     assert [seat for seat, marks in words(game).items() if "first-player" in marks] == [game.board.token]

@@ -56,6 +56,7 @@ class BeforeDraw(AbilityStep, frozen=True):
         N_("The villain is revealed. Continue?"),
         "HH-HAIL-1",
         clock="abilities",
+        pause=0.0,
         takes_standing_answer=True,
         pass_scope=HOLDS,
     )
@@ -73,7 +74,11 @@ class BeforeStart(AbilityStep, frozen=True):
 
     timing: ClassVar[str] = "attacks-started"
     question: ClassVar[Question] = Question(
-        "before-start", N_("Before the attack: use your ability, or continue."), "HH-HERO-2", clock="abilities"
+        "before-start",
+        N_("Before the attack: use your ability, or continue."),
+        "HH-HERO-2",
+        clock="abilities",
+        pause=0.0,
     )
 
 
@@ -87,6 +92,7 @@ class BeforeCollect(AbilityStep, frozen=True):
         N_("Everybody has played. Reveal the attack?"),
         "HH-HERO-2",
         clock="abilities",
+        pause=0.0,
         takes_standing_answer=True,
         pass_scope=HOLDS,
     )
@@ -101,6 +107,7 @@ class BeforeDiscard(AbilityStep, frozen=True):
         N_("The attack is face up: use your ability, or continue."),
         "HH-HERO-2",
         clock="abilities",
+        pause=0.0,
     )
 
 
@@ -113,6 +120,7 @@ class BeforeAttack(AbilityStep, frozen=True):
         N_("The villain is about to attack. Continue?"),
         "HH-HAIL-1",
         clock="abilities",
+        pause=0.0,
         takes_standing_answer=True,
         pass_scope=HOLDS,
     )
@@ -130,6 +138,7 @@ class AfterDamage(AbilityStep, frozen=True):
         N_("The damage is done: use your ability before the attack is discarded, or continue."),
         "HH-HERO-2",
         clock="abilities",
+        pause=0.0,
     )
 
     def asked(self, game: Game) -> SeatSet:

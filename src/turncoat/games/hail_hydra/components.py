@@ -9,7 +9,12 @@ from turncoat.kernel.components import BOARDS, TOKENS, Component, Deck, Space
 from turncoat.kernel.words import N_, composed
 
 LOYALTY: Final = Deck("loyalty-discs", N_("Loyalty discs"), is_secret=True)
-ATTACK: Final = Deck("attack-cards", N_("Attack cards"), is_secret=True)
+ATTACK: Final = Deck(
+    "attack-cards",
+    N_("Attack cards"),
+    is_secret=True,
+    about=N_("The heroes on a mission play them face down. Above 0 their total hurts the villain, below −10 the city."),
+)
 HEROES: Final = Deck("heroes", N_("Heroes"))
 VILLAINS: Final = {
     level: Deck(f"villains-{level}", composed(N_("Villains of level {level}"), level=str(level)), is_secret=True)
@@ -24,6 +29,12 @@ WORDS: Final[Mapping[str, str]] = {
     "first-player-token": N_("First Player"),
 }
 """Labels of the boards, tokens and markers."""
+EXPLANATIONS: Final[Mapping[str, str]] = {
+    "tower-marker": N_("Shows how much health New York City has left; at 0 HYDRA wins."),
+    "health-disc": N_("Health that the villain has left. Damage takes it off; at 0 he is defeated."),
+    "defense-disc": N_("Defense of the villain, which is taken off the total of every attack."),
+}
+"""Explanations of the tokens and markers."""
 _DESTROYED: Final = N_("HYDRA wins")
 
 

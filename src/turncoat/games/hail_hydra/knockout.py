@@ -41,7 +41,7 @@ class BeforeVotes(AbilityStep, frozen=True):
 
     timing: ClassVar[str] = "votes-started"
     question: ClassVar[Question] = Question(
-        "before-votes", N_("Before the vote: use your ability, or continue."), "HH-HERO-2", clock="abilities"
+        "before-votes", N_("Before the vote: use your ability, or continue."), "HH-HERO-2", clock="abilities", pause=0.0
     )
 
 
@@ -50,7 +50,7 @@ class Talk(AbilityStep, frozen=True):
 
     timing: ClassVar[str] = "votes-started"
     question: ClassVar[Question] = Question(
-        "talk", N_("Talk it over. Ready to vote?"), "HH-KO-2", clock="talk", button=N_("Ready to vote")
+        "talk", N_("Talk it over. Ready to vote?"), "HH-KO-2", clock="talk", button=N_("Ready to vote"), pause=0.0
     )
 
     def asked(self, game: Game) -> SeatSet:

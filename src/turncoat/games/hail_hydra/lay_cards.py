@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from turncoat.games.hail_hydra import events as happened
 from turncoat.games.hail_hydra.moves import SHUFFLE_PILE, Game
-from turncoat.games.hail_hydra.tables import MOST_LAID, next_of, token_order
+from turncoat.games.hail_hydra.tables import MOST_LAID, ROUTINE, next_of, token_order
 from turncoat.kernel.options import Answer, Cards, Form, Word
 from turncoat.kernel.seats import Seat
 from turncoat.kernel.steps import Ask, Prompt, Question, Step
@@ -22,7 +22,7 @@ class LayCards(Ask, frozen=True):
     """
 
     question: ClassVar[Question] = Question(
-        "lay-cards", N_("Play attack cards: at most {most}."), "HH-OFF-2", button=N_("Play them")
+        "lay-cards", N_("Play attack cards: at most {most}."), "HH-OFF-2", button=N_("Play them"), pause=ROUTINE
     )
 
     def prompts(self, game: Game, number: int) -> dict[Seat, Prompt]:

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from turncoat.games.hail_hydra import events as happened
 from turncoat.games.hail_hydra.board import Board
-from turncoat.games.hail_hydra.tables import CITY, token_order
+from turncoat.games.hail_hydra.tables import CITY, ROUTINE, token_order
 from turncoat.kernel.game import Game as KernelGame
 from turncoat.kernel.options import Answer, AnyOption, Cards, Form, OneSeat, Order
 from turncoat.kernel.seats import Seat, SeatSet
@@ -110,7 +110,7 @@ class DiscardCards(Ask, frozen=True):
     """Secret choice of cards to discard by these heroes, never at random (HH-OFF-9)."""
 
     question: ClassVar[Question] = Question(
-        "discard-cards", N_("Discard attack cards."), "HH-OFF-9", button=N_("Discard them")
+        "discard-cards", N_("Discard attack cards."), "HH-OFF-9", button=N_("Discard them"), pause=ROUTINE
     )
 
     seats: SeatSet
@@ -136,7 +136,7 @@ class HandCards(Ask, frozen=True):
     """Choice of cards to hand face down to another hero, when knocked out (HH-KO-6, HH-HAIL-5) or by an ability."""
 
     question: ClassVar[Question] = Question(
-        "hand-cards", N_("Hand over attack cards face down."), "HH-KO-6", button=N_("Hand them over")
+        "hand-cards", N_("Hand over attack cards face down."), "HH-KO-6", button=N_("Hand them over"), pause=ROUTINE
     )
 
     by_agent: ClassVar[Question] = replace(question, clause="HH-HAIL-5")

@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from turncoat.games.hail_hydra import events as happened
 from turncoat.games.hail_hydra.moves import Game, HandCards, TakeAtRandom
-from turncoat.games.hail_hydra.tables import next_of
+from turncoat.games.hail_hydra.tables import ROUTINE, next_of
 from turncoat.kernel.options import Answer, AnyOption, OneSeat, Word, YesNo
 from turncoat.kernel.seats import Seat, SeatSet
 from turncoat.kernel.steps import Ask, Question, Step
@@ -18,6 +18,7 @@ class AskSkull(Ask, frozen=True):
         "give-defense",
         N_("Give the villain 1 defense? You then neither give nor steal cards in this offensive."),
         "HH-SKULL-2",
+        pause=ROUTINE,
     )
 
     def asked(self, game: Game) -> SeatSet:
@@ -65,7 +66,9 @@ class AgentsAct(Step, frozen=True):
 class ChooseAct(Ask, frozen=True):
     """Choice of a revealed, knocked-out agent between handing over cards and stealing one (HH-HAIL-5)."""
 
-    question: ClassVar[Question] = Question("choose-act", N_("Hand over attack cards, or steal one?"), "HH-HAIL-5")
+    question: ClassVar[Question] = Question(
+        "choose-act", N_("Hand over attack cards, or steal one?"), "HH-HAIL-5", pause=ROUTINE
+    )
 
     seat: Seat
     ways: tuple[str, ...]
@@ -90,7 +93,9 @@ class ChooseAct(Ask, frozen=True):
 class StealFrom(Ask, frozen=True):
     """Choice of a hero on the mission to steal from. Chance decides the card."""
 
-    question: ClassVar[Question] = Question("steal-from", N_("Who do you steal an attack card from?"), "HH-HAIL-5")
+    question: ClassVar[Question] = Question(
+        "steal-from", N_("Who do you steal an attack card from?"), "HH-HAIL-5", pause=ROUTINE
+    )
 
     seat: Seat
 

@@ -16,7 +16,7 @@ from turncoat.games.hail_hydra.lay_cards import LAY
 from turncoat.games.hail_hydra.moves import Game
 from turncoat.games.hail_hydra.offensive import BEGIN_MISSION, OFFENSIVE, PLAIN_OFFENSIVE
 from turncoat.games.hail_hydra.rulings import RULINGS
-from turncoat.games.hail_hydra.tables import HYDRA, LEVELS, PLAYERS, opening_hand
+from turncoat.games.hail_hydra.tables import HYDRA, LEVELS, PLAYERS, ROUTINE, opening_hand
 from turncoat.games.hail_hydra.words import HAIL_OPEN, HAIL_RULES, PHRASES, TALK_RULE, TIMING_LABELS, WORDS
 from turncoat.kernel.chapters import (
     CardText,
@@ -51,6 +51,10 @@ describe(
         "cannot-be-knocked-out": N_("That hero cannot be knocked out in this round."),
         "only-hydra-hails": N_("Only a HYDRA agent may say that; put the card away."),
     }
+)
+
+FIRST_PLAYER: Final = N_(
+    "Holds the First Player Token and goes first; the others follow clockwise. The token moves on each offensive."
 )
 
 
@@ -93,6 +97,12 @@ class HailHydraRulebook(Rulebook):
     abilities: ClassVar[Mapping[str, str]] = {
         "hydra": N_("You may say HAIL HYDRA: everybody then knows you, and your special ability is lost."),
     }
+    explanations: ClassVar[Mapping[str, str]] = {
+        **components.EXPLANATIONS,
+        "first-player-token": FIRST_PLAYER,
+        "shield": N_("Knows nothing about the others."),
+        "hydra": N_("Knows the other agents. May say HAIL HYDRA at any time, and is then known to everybody."),
+    }
     goals: ClassVar[Mapping[str, str]] = {
         "shield": N_("Defeat the villains with the city still standing."),
         "hydra": N_("Destroy the city, and stay hidden for as long as that helps."),
@@ -107,10 +117,7 @@ class HailHydraRulebook(Rulebook):
     script_reader: ClassVar[str] = N_("Any player reads this aloud, and does what it says like everybody else.")
     icons: ClassVar[Mapping[str, str]] = {"first-player": "one", "knocked-out": "out"}
     about: ClassVar[Mapping[str, str]] = {
-        "first-player": N_(
-            "Holds the First Player Token and goes first; the others follow clockwise. The token moves on each "
-            "offensive."
-        ),
+        "first-player": FIRST_PLAYER,
         "knocked-out": N_("Knocked out: not on the mission, but still in the game."),
     }
     flows: ClassVar[Mapping[str, tuple[Step, ...]]] = {
@@ -267,7 +274,11 @@ class ChooseHero(Ask, frozen=True):
     """Public choice of different heroes, clockwise from the First Player, before loyalty is dealt (HH-SETUP-6)."""
 
     question: ClassVar[Question] = Question(
-        "choose-hero", N_("Choose your hero for the whole game."), "HH-SETUP-6", button=N_("Take this hero")
+        "choose-hero",
+        N_("Choose your hero for the whole game."),
+        "HH-SETUP-6",
+        button=N_("Take this hero"),
+        pause=ROUTINE,
     )
 
     def asked(self, game: Game) -> SeatSet:

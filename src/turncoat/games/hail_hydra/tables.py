@@ -26,6 +26,8 @@ MOST_LAID = 3
 """Largest number of attack cards that a hero may lay in an offensive. The smallest is one (HH-OFF-2)."""
 FEWEST_HEROES = 2
 """Smallest number of heroes on a mission (HH-KO-5)."""
+ROUTINE = 0.1
+"""Part of a bot's usual pause before a step that nobody is in suspense for, such as laying cards face down."""
 
 
 def voting_rounds(players: int, level: int) -> int:

@@ -16,9 +16,19 @@ from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.words import N_, composed
 
 CHARACTERS: Final = Deck("character-cards", N_("Character cards"), is_secret=True)
-BALLOTS: Final = Deck("ballots", N_("Ballots"), is_secret=True)
+BALLOTS: Final = Deck(
+    "ballots",
+    N_("Ballots"),
+    is_secret=True,
+    about=N_("Everybody votes on every team; all ballots are turned over together."),
+)
 MISSIONS_DECK: Final = Deck("mission-cards", N_("Mission cards"), is_secret=True)
-LOYALTY: Final = Deck("loyalty-cards", N_("Loyalty cards"), is_secret=True)
+LOYALTY: Final = Deck(
+    "loyalty-cards",
+    N_("Loyalty cards"),
+    is_secret=True,
+    about=N_("Shown by an examined player in place of the character card: it tells the side and nothing else."),
+)
 PLOT: Final = Deck("plot-cards", N_("Plot cards"))
 
 WORDS: Final[Mapping[str, str]] = {
@@ -31,6 +41,16 @@ WORDS: Final[Mapping[str, str]] = {
     "vote-track-marker": N_("Rejected teams"),
 }
 """Labels of the boards, tokens and markers."""
+EXPLANATIONS: Final[Mapping[str, str]] = {
+    "leader-token": N_("Leads this round, and names the team."),
+    "team-token": N_("Marks the members of the team that was named."),
+    "score-marker": N_("Marks a mission that is over, and the side that won it."),
+    "round-marker": N_("Marks the mission of this round."),
+    "vote-track-marker": N_("Counts the teams rejected in a row."),
+}
+"""Explanations of the tokens and markers."""
+ONE_FAIL: Final = N_("One is enough to make a mission fail.")
+ONE_FAIL_OR_TWO: Final = N_("One is enough to make a mission fail, or two where the mission says so.")
 _MISSION: Final = N_("Mission {number}")
 _PLACE: Final = N_("Mission {number}: {place}")
 _TEAM: Final = N_("Team of {number}")

@@ -1,18 +1,22 @@
 """The reveal: the spies find one another, by sight or by touch (RES-REVEAL-1 to -3)."""
 
+from collections.abc import Iterator
 from typing import Final
 
 from turncoat.games.resistance.hooks import SPIES_REVEAL
 from turncoat.games.resistance.roles import SIDES
+from turncoat.kernel.card_texts import card_text
 from turncoat.kernel.chapters import ScriptLine
 from turncoat.kernel.compiled import decide
+from turncoat.kernel.opening import role_cards
 from turncoat.kernel.rulesets import Ruleset
-from turncoat.kernel.seats import SeatSet, seat_set
-from turncoat.kernel.words import N_
+from turncoat.kernel.seats import SeatSet, is_in, seat_set
+from turncoat.kernel.words import N_, composed, listed
 
 EYES_CLOSED: Final = ScriptLine(N_("Everybody, close your eyes."))
 EYES_OPEN: Final = ScriptLine(N_("Everybody, open your eyes."), eyes="everyone", pause=0.0)
 
+_KNOWS_SPIES: Final = N_("Knows the other spies.")
 _OWN_CARD: Final = ScriptLine(
     N_("Everybody, feel the lower edge of your own character card: a box, and on spy cards an X in the box."),
     pause=10.0,
@@ -58,6 +62,24 @@ def spies_reveal(ruleset: Ruleset, roles: tuple[str, ...]) -> tuple[SeatSet, Sea
     """Return the seats that look at the reveal and the seats that are seen, given the dealt roles."""
     spies = seat_set([seat for seat, role in enumerate(roles) if SIDES[role] == "spies"])
     return decide(ruleset, SPIES_REVEAL, (spies, spies), roles)
+
+
+def knowledge_of(ruleset: Ruleset, role: str) -> Iterator[str]:
+    """Yield what a spy in play knows about the other spies, in sentences for everybody (RES-REVEAL-1)."""
+    roles = role_cards(ruleset)
+    if role not in roles or SIDES[role] != "spies":
+        return
+    lookers, seen = spies_reveal(ruleset, roles)
+    own = role_holders(roles, role)
+    if lookers & own:
+        spies = [seat for seat, other in enumerate(roles) if SIDES[other] == "spies"]
+        unseen = dict.fromkeys(roles[seat] for seat in spies if not is_in(seat, seen))
+        names = [card_text(ruleset, other).title for other in unseen]
+        yield composed(N_("Knows the other spies, but not: {roles}."), roles=listed(names)) if names else _KNOWS_SPIES
+        return
+    yield N_("Does not know the other spies.")
+    if seen & own:
+        yield N_("They know who it is.")
 
 
 def before_the_end(

@@ -88,6 +88,20 @@ class Reverser(RoleChapter):
         if role == "spy-reverser" and ruleset.option("hidden-reverser"):
             yield N_("You and the other spies do not know each other.")
 
+    def explanation_of(self, ruleset: Ruleset, word: str) -> Iterator[str]:
+        if word == "resistance-reverser":
+            yield N_("On a mission plays Success or Reverse.")
+        elif word == "spy-reverser":
+            yield N_("On a mission plays Success or Reverse, and never Fail.")
+            if ruleset.option("hidden-reverser"):
+                yield N_("The other spies do not know who it is.")
+        elif word == "reverse":
+            yield N_("Only a Reverser may play it.")
+            if len(self.special_cards(ruleset)) > 1:
+                yield N_("It reverses the result of the mission; a second one cancels it.")
+            else:
+                yield N_("It reverses the result of the mission.")
+
     def advice(self, ruleset: Ruleset) -> tuple[str, ...]:
         return module_advice(ruleset, self.name)
 

@@ -12,11 +12,18 @@ from turncoat.games.resistance.loyalty import CARD_SHOWN, LOYALTY_CARD
 from turncoat.games.resistance.loyalty_token import has_loyalty_cards
 from turncoat.games.resistance.phrases import PHRASES
 from turncoat.games.resistance.recorded import play_recorded, recorded_of
-from turncoat.games.resistance.reveal import EYES_CLOSED, EYES_OPEN, TOUCH_COMPONENTS, by_touch, spies_reveal
+from turncoat.games.resistance.reveal import (
+    EYES_CLOSED,
+    EYES_OPEN,
+    TOUCH_COMPONENTS,
+    by_touch,
+    knowledge_of,
+    spies_reveal,
+)
 from turncoat.games.resistance.roles import SIDES, roles_in_play
 from turncoat.games.resistance.rulings import RULINGS
 from turncoat.games.resistance.steps import BEGIN_ROUND, FLOWS, Game
-from turncoat.games.resistance.tables import PLAYERS, SPIES
+from turncoat.games.resistance.tables import MISSIONS, PLAYERS, SPIES, fails_needed
 from turncoat.games.resistance.votes import votes_of
 from turncoat.kernel.boards import Votes
 from turncoat.kernel.chapters import Deal, DealError, Ruling, ScriptLine
@@ -67,6 +74,13 @@ class Resistance(Rulebook):
         "resistance": N_("Make three missions succeed."),
         "spies": N_("Make three missions fail without being caught."),
     }
+    explanations: ClassVar[Mapping[str, str]] = {
+        **components.EXPLANATIONS,
+        "resistance": N_("Knows nothing about the others. On a mission plays Success."),
+        "spy": N_("On a mission plays Success or Fail."),
+        "success": N_("Helps the mission. Everybody on the team may play it."),
+        "fail": N_("Only spies may play it."),
+    }
     victories: ClassVar[Mapping[str, str]] = {
         "resistance": N_("The Resistance wins"),
         "spies": N_("The spies win"),
@@ -82,6 +96,17 @@ class Resistance(Rulebook):
     def words_of(self, ruleset: Ruleset) -> Mapping[str, str]:
         """Return the game's words, with the loyalty card's label for tables that have loyalty cards."""
         return {**self.words, CARD_SHOWN: LOYALTY_CARD} if has_loyalty_cards(ruleset) else self.words
+
+    def explanation_of(self, ruleset: Ruleset, word: str) -> Iterator[str]:
+        """Yield what a spy knows first, and how many Fails a mission takes last (RES-REVEAL-1, RES-MISSION-4)."""
+        yield from knowledge_of(ruleset, word)
+        yield from super().explanation_of(ruleset, word)
+        if word == "fail":
+            missions = range(1, MISSIONS + 1)
+            two = any(fails_needed(ruleset.players, mission) > 1 for mission in missions)
+            yield components.ONE_FAIL_OR_TWO if two else components.ONE_FAIL
+        elif word == "vote-track-marker":
+            yield N_("The fifth in one round wins the game for the spies.")
 
     def board(self, ruleset: Ruleset) -> Board:
         return Board(ruleset.players)

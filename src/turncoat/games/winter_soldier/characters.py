@@ -69,6 +69,14 @@ class BlackWidow(CharacterChapter):
         else:
             yield N_("You know who Nick Fury is. Help him stay hidden.")
 
+    def explanation_of(self, ruleset: Ruleset, word: str) -> Iterator[str]:
+        if word != self.name:
+            return
+        if ruleset.has("alexander-pierce"):
+            yield N_("Sees Nick Fury and Alexander Pierce in the reveal, and cannot tell which is which.")
+        else:
+            yield N_("Knows who Nick Fury is.")
+
     def part(self, ruleset: Ruleset) -> Part:
         return BlackWidowPart()
 
@@ -105,6 +113,14 @@ class AlexanderPierce(CharacterChapter):
         else:
             yield N_("Black Widow is not in play: you are an ordinary HYDRA agent.")
 
+    def explanation_of(self, ruleset: Ruleset, word: str) -> Iterator[str]:
+        if word != self.name:
+            return
+        if ruleset.has("black-widow"):
+            yield N_("To Black Widow he looks like Nick Fury.")
+        else:
+            yield N_("An ordinary HYDRA agent, since Black Widow is not in play.")
+
     def signs(self, ruleset: Ruleset) -> Signs:
         return Signs(opens_with_hydra=True, shown_to_fury=True)
 
@@ -123,6 +139,7 @@ class ArnimZola(CharacterChapter):
     title: ClassVar[str] = N_("Arnim Zola")
     summary: ClassVar[str] = N_("HYDRA: Nick Fury does not see him.")
     abilities: ClassVar[Mapping[str, str]] = {"arnim-zola": N_("Nick Fury did not see you.")}
+    explanations: ClassVar[Mapping[str, str]] = {"arnim-zola": N_("Nick Fury does not see him.")}
     words: ClassVar[Mapping[str, str]] = {
         "hydra-but-zola": N_("HYDRA except Arnim Zola"),
         "hydra-and-hill-but-zola": N_("HYDRA except Arnim Zola, and Maria Hill"),
@@ -146,6 +163,9 @@ class BaronZemo(CharacterChapter):
     summary: ClassVar[str] = N_("HYDRA: he and the others do not know each other.")
     abilities: ClassVar[Mapping[str, str]] = {
         "baron-zemo": N_("You and the rest of HYDRA do not know each other. Nick Fury saw you.")
+    }
+    explanations: ClassVar[Mapping[str, str]] = {
+        "baron-zemo": N_("He and the other agents of HYDRA do not know each other. Nick Fury sees him.")
     }
     words: ClassVar[Mapping[str, str]] = {
         "hydra-but-zemo": N_("HYDRA except Baron Zemo"),

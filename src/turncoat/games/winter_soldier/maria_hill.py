@@ -125,6 +125,13 @@ class MariaHill(CharacterChapter):
             "Once, until the fifth mission is over, you may have Maria Hill assassinated: if you find her, HYDRA wins."
         ),
     }
+    explanations: ClassVar[Mapping[str, str]] = {
+        "maria-hill": N_("May play either card. If the Winter Soldier has her assassinated, HYDRA wins."),
+        "winter-soldier": N_(
+            "Once, until the fifth mission is over, may have Maria Hill assassinated: finding her wins for HYDRA."
+        ),
+        "fail": N_("Maria Hill may play it, too."),
+    }
     options: ClassVar[tuple[RuleOption, ...]] = (
         RuleOption(
             "fury-sees-hill",
@@ -156,6 +163,16 @@ class MariaHill(CharacterChapter):
             if ruleset.option("fury-sees-hill"):
                 yield N_("Nick Fury saw you among HYDRA.")
         yield from super().abilities_of(ruleset, role)
+
+    def explanation_of(self, ruleset: Ruleset, word: str) -> Iterator[str]:
+        if word == self.name:
+            if is_seen_alone(ruleset):
+                yield N_("The Winter Soldier sees only her in the reveal, and so knows her.")
+            else:
+                yield N_("HYDRA takes her for one of them.")
+            if ruleset.option("fury-sees-hill"):
+                yield N_("Nick Fury sees her among HYDRA.")
+        yield from super().explanation_of(ruleset, word)
 
     def signs(self, ruleset: Ruleset) -> Signs:
         """Return the signs of Maria Hill in the reveal: seen by HYDRA and, by option, by Nick Fury (WIN-HILL-1)."""

@@ -1,15 +1,18 @@
 """The reveal: the table of who sees whom, and the script that Captain America reads (WIN-REVEAL-1 to -3)."""
 
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from typing import Final
 
 import msgspec
 from msgspec.structs import replace
 
 from turncoat.games.winter_soldier.roles import HYDRA, SIDES, Signs, characters_of
+from turncoat.kernel.card_texts import card_text
 from turncoat.kernel.chapters import ScriptLine
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import NOBODY, SeatSet
-from turncoat.kernel.words import N_
+from turncoat.kernel.words import N_, composed, listed
 
 _, X = False, True
 #                             opens eyes   thumb up
@@ -81,6 +84,27 @@ def reveal(ruleset: Ruleset, roles: tuple[str, ...]) -> RevealSeats:
             by_fury |= seat
         seat <<= 1
     return RevealSeats(with_hydra, by_fury)
+
+
+_KNOWS: Final[Mapping[str, str]] = {
+    HYDRA: N_("Knows the other agents of HYDRA."),
+    "nick-fury": N_("Sees in the reveal who is HYDRA."),
+}
+_KNOWS_BUT: Final[Mapping[str, str]] = {
+    HYDRA: N_("Knows the other agents of HYDRA, but not: {roles}."),
+    "nick-fury": N_("Sees in the reveal who is HYDRA, but not: {roles}."),
+}
+
+
+def knowledge_of(ruleset: Ruleset, role: str) -> Iterator[str]:
+    """Yield what Nick Fury or an agent who looks with HYDRA sees in the reveal, in a sentence for everybody."""
+    signs = signs_of(ruleset)
+    looks = HYDRA if role in signs and SIDES[role] == HYDRA and signs[role].opens_with_hydra else role
+    if looks not in _KNOWS:
+        return
+    seen = shown_to_fury(ruleset) if looks == "nick-fury" else opening_with_hydra(ruleset)
+    unseen = [card_text(ruleset, other).title for other in signs if SIDES[other] == HYDRA and other not in seen]
+    yield composed(_KNOWS_BUT[looks], roles=listed(unseen)) if unseen else _KNOWS[looks]
 
 
 # The script. Chapters insert their own lines next to these, so each line has a name.

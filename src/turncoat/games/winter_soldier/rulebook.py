@@ -18,7 +18,15 @@ from turncoat.games.winter_soldier.hooks import HOOKS
 from turncoat.games.winter_soldier.roles import HYDRA, ROLE_WORDS, SHIELD, SIDES, character_cards, plain_cards
 from turncoat.games.winter_soldier.rulings import RULINGS
 from turncoat.games.winter_soldier.steps import CastBallots, Game, NameTeam, PlayCards, act_now_or_later
-from turncoat.games.winter_soldier.tables import PLACE_WORDS, PLAYERS, REJECTIONS, TEAM_SIZES, fails_needed, team_size
+from turncoat.games.winter_soldier.tables import (
+    MISSIONS,
+    PLACE_WORDS,
+    PLAYERS,
+    REJECTIONS,
+    TEAM_SIZES,
+    fails_needed,
+    team_size,
+)
 from turncoat.kernel.boards import Votes
 from turncoat.kernel.chapters import Deal, DealError, Offer, RuleOption, Ruling, ScriptLine
 from turncoat.kernel.components import Component, Deck
@@ -99,6 +107,17 @@ class WinterSoldier(Rulebook):
         SHIELD: N_("Make three missions succeed, and keep Nick Fury safe."),
         HYDRA: N_("Make three missions fail, or find Nick Fury after three successes."),
     }
+    explanations: ClassVar[Mapping[str, str]] = {
+        **components.EXPLANATIONS,
+        "captain-america": N_("Known to everybody. May accuse a player of being the Winter Soldier at any time."),
+        "nick-fury": N_("If the Winter Soldier names this player after three successes, HYDRA still wins."),
+        "shield-agent": N_("Knows nothing about the others. On a mission plays Success."),
+        "winter-soldier": N_("On a mission plays Failure. After three successes names Nick Fury."),
+        "hydra-agent": N_("On a mission plays Success or Failure."),
+        "bucky-barnes": N_("Turned over when Captain America finds the Winter Soldier: S.H.I.E.L.D. wins."),
+        "success": N_("Helps the mission. Everybody on the team may play it, except the Winter Soldier."),
+        "fail": N_("HYDRA may play it."),
+    }
     victories: ClassVar[Mapping[str, str]] = {SHIELD: N_("S.H.I.E.L.D. wins"), HYDRA: N_("HYDRA wins")}
     hiding_side: ClassVar[str] = HYDRA
     hiders: ClassVar[str] = N_("{count} HYDRA agent", "{count} HYDRA agents")
@@ -154,6 +173,24 @@ class WinterSoldier(Rulebook):
             else:
                 yield N_("You may not reject a team with HYDRA on it, yourself included.")
         yield from super().abilities_of(ruleset, role)
+
+    def explanation_of(self, ruleset: Ruleset, word: str) -> Iterator[str]:
+        """Yield what a character knows first, and teams that the Winter Soldier may not reject last (WIN-VOTE-2)."""
+        yield from reveal.knowledge_of(ruleset, word)
+        yield from super().explanation_of(ruleset, word)
+        if word == "winter-soldier":
+            if reveal.is_literal(ruleset):
+                yield N_("May not reject a team with HYDRA on it, known or not, this player included.")
+            elif reveal.unknown_to_hydra(ruleset):
+                yield N_("May not reject a team with this player on it, or with anybody seen in the reveal.")
+            else:
+                yield N_("May not reject a team with HYDRA on it, this player included.")
+        elif word == "fail":
+            missions = range(1, MISSIONS + 1)
+            two = any(fails_needed(ruleset.players, mission) > 1 for mission in missions)
+            yield components.ONE_FAIL_OR_TWO if two else components.ONE_FAIL
+        elif word == "vote-track-marker":
+            yield N_("The third makes the mission fail.")
 
     def option_matters(self, ruleset: Ruleset, option: str) -> bool:
         """Return whether an option changes anything.

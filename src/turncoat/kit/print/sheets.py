@@ -2,11 +2,12 @@
 
 import json
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from importlib.resources import files
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import msgspec
 
@@ -41,43 +42,65 @@ class Drawings(msgspec.Struct, frozen=True):
 _SHORTEN: Final = N_("the text of the card {card} is too long for it: shorten the text")
 
 
+def print_booklet(kit: Kit, drawings: Drawings, words: SheetWords, paper: str, *, large: bool = False) -> bytes:
+    """Return cards, boards, tokens and sheets of a kit as one PDF file, to be printed on one side or on both.
+
+    `paper` is one of PAPERS. If `large`, cards and sheets are in large print.
+    """
+    parts = ["cards.typ", "boards.typ", *(["evening.typ"] if large else []), "players.typ"]
+    with _typst(drawings.fonts) as (families, compile_):
+        data = _data(kit, drawings, words, paper, families) | {"booklet": True}
+        sizes = {part: {"card": CARD, "large": False} for part in parts}
+        sizes["cards.typ"] = {"card": LARGE_CARD if large else CARD, "large": large}
+        return compile_(data, sizes)
+
+
 def print_sheets(kit: Kit, drawings: Drawings, words: SheetWords, paper: str) -> dict[str, bytes]:
     """Return the PDF files of a kit by name. `paper` is one of PAPERS."""
-    with TemporaryDirectory() as name:
-        folder = Path(name)
-        families = write_fonts(drawings.fonts, folder)
-        data = _data(kit, drawings, words, paper, families)
-        compile_ = _compiler(folder)
-        pages = {
-            "cards.pdf": ("cards.typ", {**data, "card": CARD, "large": False}),
-            "cards-large-print.pdf": ("cards.typ", {**data, "card": LARGE_CARD, "large": True}),
-            "boards-and-tokens.pdf": ("boards.typ", {**data, "card": CARD}),
-            "players.pdf": ("players.typ", data),
-            "evening-large-print.pdf": ("evening.typ", data),
+    with _typst(drawings.fonts) as (families, compile_):
+        data = _data(kit, drawings, words, paper, families) | {"booklet": False}
+        pages: dict[str, tuple[str, dict[str, Any]]] = {
+            "cards.pdf": ("cards.typ", {"card": CARD, "large": False}),
+            "cards-large-print.pdf": ("cards.typ", {"card": LARGE_CARD, "large": True}),
+            "boards-and-tokens.pdf": ("boards.typ", {"card": CARD}),
+            "players.pdf": ("players.typ", {}),
+            "evening-large-print.pdf": ("evening.typ", {}),
         }
         if kit.touch_script:
-            pages["marks-for-fingers.pdf"] = ("marks.typ", {**data, "card": CARD, "box": BOX})
-        return {file: compile_(template, given) for file, (template, given) in pages.items()}
+            pages["marks-for-fingers.pdf"] = ("marks.typ", {"card": CARD, "box": BOX})
+        return {file: compile_(data, dict([part])) for file, part in pages.items()}
 
 
-def _compiler(folder: Path) -> Callable[[str, dict[str, Any]], bytes]:
-    """Return a function that compiles a template with its data to PDF, using the fonts in the folder."""
+_Compile: TypeAlias = Callable[[dict[str, Any], Mapping[str, dict[str, Any]]], bytes]
+
+
+@contextmanager
+def _typst(site_fonts: Iterable[tuple[str, bytes]]) -> Iterator[tuple[list[str], _Compile]]:
+    """Yield the names of the font families, and a function that compiles templates to one PDF.
+
+    It takes the data of all templates, and for each template what is added to them.
+    """
     import typst
 
-    parts = files("turncoat.kit.print")
-    shared = parts.joinpath("shared.typ").read_bytes()
-    fonts = typst.Fonts(include_system_fonts=False, font_paths=[folder])
+    folder = files("turncoat.kit.print")
 
-    def compile_(template: str, data: dict[str, Any]) -> bytes:
-        source = shared + b"\n" + parts.joinpath(template).read_bytes()
+    def compile_(data: dict[str, Any], parts: Mapping[str, dict[str, Any]]) -> bytes:
+        given = {"data": json.dumps(data)} | {name: json.dumps(more) for name, more in parts.items()}
+        source = folder.joinpath("shared.typ").read_text("utf-8")
+        for name in parts:
+            template = folder.joinpath(name).read_text("utf-8")
+            source += f'\n#[\n#let data = data + json(bytes(sys.inputs.at("{name}")))\n{template}\n]\n'
         try:  # a fixed timestamp makes equal kits equal byte for byte
-            return typst.compile(source, font_paths=fonts, sys_inputs={"data": json.dumps(data)}, timestamp=0)
+            return typst.compile(source.encode(), font_paths=fonts, sys_inputs=given, timestamp=0)
         except typst.TypstError as error:
             if (found := _TOO_LONG.search(str(error))) is None:
                 raise
             raise CardTooSmall(composed(_SHORTEN, card=found[1])) from None
 
-    return compile_
+    with TemporaryDirectory() as name:
+        families = write_fonts(site_fonts, Path(name))
+        fonts = typst.Fonts(include_system_fonts=False, font_paths=[name])
+        yield families, compile_
 
 
 def _data(kit: Kit, drawings: Drawings, words: SheetWords, paper: str, families: Sequence[str]) -> dict[str, Any]:

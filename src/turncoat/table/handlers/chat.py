@@ -28,7 +28,7 @@ from turncoat.table.state.table import Table
 from turncoat.table.values.masking import mask, masked_words
 from turncoat.table.values.names import check_free
 from turncoat.table.values.phrases import INTENTS, speaks_of_somebody, text_of
-from turncoat.table.values.reactions import REACTIONS
+from turncoat.table.values.reactions import REACTIONS, thrown_by
 
 describe(
     {
@@ -190,7 +190,7 @@ def _with_what_bots_hear(table: Table, entry: c.Entry, say: c.Say, seat: Seat) -
     """Return a person's message with everything that bots hear in it, and the bots that have to answer."""
     session, conversation = table.session, table.chat.conversation
     say = replace(say, opinions=(), intent=None, asked=())
-    is_heard = say.channel == "table" and session is not None and session.result is None
+    is_heard = say.channel == "table" and not thrown_by(say.phrase) and session is not None and session.result is None
     if session is None or not is_heard or is_muted_by_all(table, entry.by):
         return say
     intent = _intent_of(table, session.ruleset.game, say, seat)

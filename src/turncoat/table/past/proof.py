@@ -1,14 +1,15 @@
 """The proof of a fair deal that a table provides after a game, and its verification."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any, Final, TypeAlias, TypeVar
 
 import msgspec
 
+from turncoat.kernel.draws import Draws
 from turncoat.kernel.game import Game
 from turncoat.kernel.records import RecordError, check
 from turncoat.kernel.refusals import Refused, message_of
-from turncoat.kernel.rulesets import Ruleset
+from turncoat.kernel.rulesets import Ruleset, deal_of
 from turncoat.kernel.seats import CHANCE, Seat
 from turncoat.kernel.text_files import text_of
 from turncoat.kernel.words import N_, composed
@@ -26,6 +27,8 @@ from turncoat.table.values.deal_opening import (
 )
 from turncoat.table.values.entropy import check_entropy, is_hex
 
+T = TypeVar("T")
+Item: TypeAlias = str | int
 SEED_SIZE: Final = 32
 """Bytes that the server draws."""
 
@@ -46,6 +49,40 @@ class DealProof(msgspec.Struct, frozen=True):
     next: str
     """Commitment for the following deal."""
     record: str = ""
+
+
+class DealDraw(msgspec.Struct, frozen=True):
+    """A draw of the deal: a shuffle of items, or a number below a bound."""
+
+    of: tuple[Item, ...] | int
+    gives: tuple[Item, ...] | int
+
+
+class _NotedDraws(Draws):
+    """Draws that note what was drawn."""
+
+    __slots__ = ("noted",)
+
+    def __init__(self, seed: bytes) -> None:
+        super().__init__(seed)
+        self.noted: list[DealDraw] = []
+
+    def below(self, bound: int) -> int:
+        number = super().below(bound)
+        self.noted.append(DealDraw(bound, number))
+        return number
+
+    def shuffled(self, items: Sequence[T]) -> tuple[T, ...]:
+        order = super().shuffled(items)
+        self.noted.append(DealDraw(tuple(items), order))  # type: ignore[arg-type]  # items of decks are words
+        return order
+
+
+def draws_of(deal: DealOpening, ruleset: Ruleset) -> tuple[DealDraw, ...]:
+    """Return all draws of the deal in order, which anybody can repeat without knowing the game."""
+    draws = _NotedDraws(deal_seed(deal))
+    deal_of(ruleset, draws)
+    return tuple(draws.noted)
 
 
 def read_proof(data: bytes) -> DealProof:

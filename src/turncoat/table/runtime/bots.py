@@ -53,6 +53,11 @@ cards are played. Never 1: the remark and the choice would come at the same mome
 """
 BEFORE_A_VOTE: Final = 0.8
 """The same multiple for an event that the table may discuss before it votes, such as a proposed team."""
+TOGETHER: Final = 1.25
+"""Pause before an answer that all bots give together, as a multiple of the shortest.
+
+Longer than the shortest, so that a bot that uses an ability instead comes first.
+"""
 RETRY_AFTER: Final = 2.0
 """Seconds until a bot retries a choice that could not be stored."""
 
@@ -200,7 +205,7 @@ class BotRunner:
         self, room: Room, session: GameSession, bot_session: BotSession, prompt: Prompt, version: int
     ) -> None:
         try:
-            pause = self._pause(room, session, version, bot_session)
+            pause = self._pause_of(session, self._pause(room, session, version, bot_session), TOGETHER)
             thinking = self._think(room, session, bot_session, prompt)
             answer = await self._after(room, pause, thinking)
             if room.unloaded:
@@ -226,7 +231,7 @@ class BotRunner:
         self, room: Room, session: GameSession, bot_session: BotSession, offers: tuple[Offer, ...], version: int
     ) -> None:
         # Pauses like an answer, so that declining looks the same as having no offer.
-        pause = self._pause(room, session, -version, bot_session)
+        pause = self._pause_of(session, self._pause(room, session, -version, bot_session))
         thinking = self._think(room, session, bot_session, offers)
         taken = await self._after(room, pause, thinking)
         if taken is not None and taken[0] is not None and not room.unloaded:
@@ -356,6 +361,14 @@ class BotRunner:
         table = room.table
         pause = self._timing.pause(table.code, session.number, version, bot_session.seat, share)
         return pause * table.settings.bots_patience + share * room.scenes.bots_wait(room.scene_factor)
+
+    def _pause_of(self, session: GameSession, usual: float, together: float = 1.0) -> float:
+        """Return the part of the usual pause that the open question deserves.
+
+        It depends on the question alone. The whole table knows which one is open.
+        """
+        shortest = self._timing.shortest
+        return shortest + session.pause * (usual - shortest) if session.pause else shortest * together
 
     async def _after(self, room: Room, pause: float, thinking: Coroutine[Any, Any, T], *, to_speak: bool = False) -> T:
         """Return the result of thinking once all scenes are over and the pause has passed, or whole limits later.

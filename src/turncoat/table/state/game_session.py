@@ -150,6 +150,12 @@ class GameSession:
         return frame.step.question.clock if frame is not None else ""
 
     @property
+    def pause(self) -> float:
+        """Part of the bots' usual pause that the open question deserves."""
+        frame = self._game.frame
+        return frame.step.question.pause if frame is not None else 1.0
+
+    @property
     def takes_standing_answers(self) -> bool:
         """True if the open question is put to everybody and only asks who wants to say something."""
         frame = self._game.frame

@@ -120,7 +120,7 @@ def deal_seed(opening: DealOpening) -> bytes:
         is_missing = bool(hashed) and not nonce
         value = missing_entropy(seed, opening.hashes, seat) if is_missing else bytes.fromhex(nonce)
         parts += [bytes.fromhex(hashed), value, text.encode()]
-    return hashlib.blake2b(b"".join(map(_sized, parts)), key=bytes.fromhex(seed), digest_size=32, person=_DEAL).digest()
+    return hmac.digest(bytes.fromhex(seed), _DEAL + b"".join(map(_sized, parts)), "sha256")
 
 
 def _sized(part: bytes) -> bytes:

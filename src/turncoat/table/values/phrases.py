@@ -10,6 +10,7 @@ from typing import Final
 from turncoat.bots.intents import IntentKind
 from turncoat.kernel.rulebooks import BOOKS
 from turncoat.kernel.words import N_
+from turncoat.table.values.reactions import THROWN
 
 PHRASES: Final[Mapping[str, str]] = {
     "hello": N_("Hello, everybody!"),
@@ -25,6 +26,7 @@ PHRASES: Final[Mapping[str, str]] = {
     "sure": N_("I am sure: {seat} is a traitor."),
     "what-think": N_("What do you think, {seat}?"),
     "not-me": N_("It wasn't me."),
+    **THROWN,
 }
 """Phrases of every game, by key. Those with {seat} are about somebody."""
 
@@ -59,7 +61,7 @@ def phrases_of(game: str, *, begun: bool, over: bool) -> tuple[str, ...]:
     own = BOOKS[game].phrases
     of_people = [key for key in own if speaks_of_somebody(key)]
     of_things = [key for key in own if key not in of_people]
-    return (*of_things, "not-me", "one-moment", "trust", "suspect", "sure", *of_people, "what-think")
+    return (*of_things, "not-me", "one-moment", "trust", "suspect", "sure", *of_people, "what-think", *THROWN)
 
 
 def speaks_of_somebody(phrase: str) -> bool:

@@ -35,7 +35,7 @@ TIMES: Final[Mapping[str, SceneTime]] = {
     "reveal": SceneTime(2.5),
     "vote": SceneTime(2.5),
     "mission": SceneTime(2.5),
-    "blow": SceneTime(2.5),
+    "blow": SceneTime(2.0),
     "accusation": SceneTime(3.5, bots=1.5),
     "finale": SceneTime(6.0, bots=3.0),
 }

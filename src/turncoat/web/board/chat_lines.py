@@ -7,7 +7,7 @@ from turncoat.bots.wordings import phrase_text, reason_text
 from turncoat.kernel.words import N_
 from turncoat.table.state.chat import ChatMessage
 from turncoat.table.values.phrases import text_of
-from turncoat.table.values.reactions import REACTIONS
+from turncoat.table.values.reactions import REACTIONS, thrown_by
 from turncoat.telling import Translate, filled, names_of
 from turncoat.web.board.model import ChatLine, ReactionCount
 
@@ -28,6 +28,8 @@ def chat_lines(
             words_of(line, translate),
             reactions_to(line, voices, translate, muted_voices) if voices is not None else (),
             may_react=voices is not None,
+            thrown=thrown_by(line.phrase),
+            thrown_at=line.about_seat if thrown_by(line.phrase) else None,
         )
         for line in lines
         if line.voice not in muted_voices

@@ -116,6 +116,13 @@ class ProposalRow(msgspec.Struct, frozen=True):
     """The whole row in one sentence, for screen readers."""
 
 
+class NamedText(msgspec.Struct, frozen=True):
+    """Piece of a sentence: the name of a role, card or token, with the address of its explanation, or other text."""
+
+    text: str
+    url: str = ""
+
+
 class LogLine(msgspec.Struct, frozen=True):
     """Entry of the log, or the heading of a mission."""
 
@@ -124,6 +131,28 @@ class LogLine(msgspec.Struct, frozen=True):
     heading: bool = False
     rule: str = ""
     rule_url: str = ""
+    named: tuple[NamedText, ...] = ()
+    """The text in pieces, if it names anything that is explained."""
+    part: Literal["", "begins", "ends"] = ""
+    """`begins` or `ends` a part of the game that is summed up in one line."""
+    summary: str = ""
+    """Sentence about it in that line, empty for a detail."""
+
+
+class LogPart(msgspec.Struct, frozen=True):
+    """Line of the log as displayed: an entry, or a part of the game summed up, with its entries."""
+
+    number: int
+    text: str
+    heading: bool = False
+    rule: str = ""
+    rule_url: str = ""
+    named: tuple[NamedText, ...] = ()
+    """The text in pieces, if it names anything that is explained. Empty for a summary."""
+    lines: tuple[LogLine, ...] = ()
+    """Entries of the part. Empty for an entry on its own."""
+    latest: str = ""
+    """Latest entry of the current part, unless the text contains it."""
 
 
 class FaceUpCard(msgspec.Struct, frozen=True):
@@ -295,6 +324,9 @@ class ChatLine(msgspec.Struct, frozen=True):
     reactions: tuple[ReactionCount, ...] = ()
     may_react: bool = True
     """True if people can react to the message."""
+    thrown: str = ""
+    """Reaction that the message throws at a seat."""
+    thrown_at: int | None = None
 
 
 class ChatPart(msgspec.Struct, frozen=True):

@@ -14,7 +14,7 @@ from turncoat.table.values.occupants import Occupant
 from turncoat.telling import Teller
 from turncoat.web.board.model import BoardSeat, LogLine, PublicPart, Stage
 from turncoat.web.board.presenter import GamePresenter
-from turncoat.web.board.telling import rule_url, waiting_for_me, waiting_for_others
+from turncoat.web.board.telling import named_texts, rule_url, waiting_for_me, waiting_for_others
 
 _DRAFT: Final = N_("Draft: {team:seats}")
 
@@ -129,8 +129,10 @@ def log_lines(view: View[Any], teller: Teller) -> tuple[LogLine, ...]:
 class GameLog:
     """Log of one game in sentences, extended as the view grows. Only its last line is ever rewritten."""
 
-    def __init__(self, teller: Teller) -> None:
+    def __init__(self, teller: Teller, explained_at: str = "") -> None:
         self._teller = teller
+        self._explained_at = explained_at
+        """Address of the page that explains what is named. Without one, nothing is linked."""
         self._lines: list[LogLine] = []
         self._events = 0
         """Number of events covered."""
@@ -145,10 +147,14 @@ class GameLog:
                 self._lines.pop()
             told = self._teller.events(view.events[first:])
             for one in told:
-                kind = type(view.events[first + one.first])
+                event = view.events[first + one.first]
+                kind, pieces = type(event), self._teller.event_with_words(event) if one.first == one.last else []
                 rule = rule_of(view.ruleset, view.events, first + one.first)
                 url = rule_url(view.ruleset, rule)
-                self._lines.append(LogLine(first + one.first, one.text, kind.is_heading, rule, url))
+                named = named_texts(view.ruleset, pieces, self._explained_at)
+                summary = self._teller.summary(event)
+                line = LogLine(first + one.first, one.text, kind.is_heading, rule, url, named, kind.part, summary)
+                self._lines.append(line)
             self._events = len(view.events)
             is_open = bool(told) and first + told[-1].last == self._events - 1
             self._open = first + told[-1].first if is_open else self._events

@@ -1,10 +1,13 @@
 """Wording common to all pages: a game's teller, refusals, links to rules, and awaited seats."""
 
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
+from urllib.parse import quote
 
 import msgspec
 
+from turncoat.kernel.explanations import explained_words
 from turncoat.kernel.refusals import Refusal, message_of
 from turncoat.kernel.rulebooks import game_of_clause, rulebook
 from turncoat.kernel.rulesets import Ruleset
@@ -12,6 +15,7 @@ from turncoat.kernel.seats import SeatSet
 from turncoat.kernel.words import N_
 from turncoat.table.state.game_session import GameSession
 from turncoat.telling import Teller, Translate, in_number
+from turncoat.web.board.model import NamedText
 
 _FOR_ME: Final = N_("Waiting for you.")
 _FOR_ME_TOO: Final = N_("Waiting for you and {count} other.", "Waiting for you and {count} others.")
@@ -51,6 +55,30 @@ def rule_url(ruleset: Ruleset, clause: str) -> str:
 
 def _clause_url(game: str, clause: str) -> str:
     return f"/rules/{game_of_clause(game, clause)}#{clause}"
+
+
+def explained_at(code: str) -> str:
+    """Return the address of the page that explains everything in the game of a table."""
+    return f"/t/{code}/who"
+
+
+def explained_url(page: str, word: str) -> str:
+    """Return the address of a word's explanation on a page that explains everything in a game."""
+    return f"{page}#{quote(explained_id(word))}"
+
+
+def explained_id(word: str) -> str:
+    """Return the id of a word's explanation on its page."""
+    return f"is-{word}"
+
+
+def named_texts(ruleset: Ruleset, pieces: Iterable[tuple[str, str]], page: str) -> tuple[NamedText, ...]:
+    """Return a sentence in pieces with links to explanations on a page. Empty if it names nothing explained there."""
+    pieces = tuple(pieces)
+    words = explained_words(ruleset) if page else frozenset[str]()
+    if not any(word in words for _, word in pieces):
+        return ()
+    return tuple(NamedText(text, explained_url(page, word) if word in words else "") for text, word in pieces)
 
 
 class TalkRulePart(msgspec.Struct, frozen=True):

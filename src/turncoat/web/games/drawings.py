@@ -21,6 +21,12 @@ _BOX: Final = re.compile(r'viewBox="([^"]+)"')
 
 def drawing_of(game: str, word: str, icon: str = "", side: str = "") -> str:
     """Return the drawing of a card as SVG (of a role, with its side, or of another card), or an empty string."""
+    file, name = symbol_of(game, word, icon, side)
+    return _standalone(file, name, INKS[presenter_of(game).outline(side) if side else ""]) if name else ""
+
+
+def symbol_of(game: str, word: str, icon: str = "", side: str = "") -> tuple[str, str]:
+    """Return the file and the name of the drawing of a role, with its side, or of another card. Empty without one."""
     presenter = presenter_of(game)
     outline = presenter.outline(side) if side else ""
     if side:
@@ -30,8 +36,8 @@ def drawing_of(game: str, word: str, icon: str = "", side: str = "") -> str:
         wanted = [(file, name) for file in (f"games/{game}/{ART}", ART) for name in names]
     for file, name in wanted:
         if file and name and name in symbols(file):
-            return _standalone(file, name, INKS[outline])
-    return ""
+            return file, name
+    return "", ""
 
 
 def outline_drawing(game: str, side: str, inks: Mapping[str, str] = INKS) -> str:

@@ -48,6 +48,8 @@ class RateLimits(msgspec.Struct, frozen=True):
     polls: str = "240/minute"
     """Polls from one person's pages, where the network blocks WebSockets."""
     voices: str = "60/minute"
+    kits: str = "6/minute"
+    """PDFs of kits that are made for one address. Kept ones do not count."""
     records: str = "30/minute"
     """Game records uploaded from one address. Each of them is replayed in full."""
     requests_at_once: int = 4
@@ -105,6 +107,7 @@ class Limiter:
         self._misses = together("misses", rates.misses)
         self._drafts, self._polls = _Window(rates.drafts, now), _Window(rates.polls, now)
         self._voices = _Window(rates.voices, now)
+        self._kits = _Window(rates.kits, now)
         self._records = together("records", rates.records)
         self._stored_from, self._stored_at = _Window(rates.stored_bytes, now), _Window(rates.stored_bytes, now)
         self._replays = _Window(rates.replays, now)
@@ -138,6 +141,10 @@ class Limiter:
     def voice(self, connection: HTTPConnection) -> None:
         """Count a line of the narrator that the server has to synthesize. Raises Refused."""
         self._hit(self._voices, address_of(connection.client))
+
+    def kit(self, connection: HTTPConnection) -> None:
+        """Count a kit that the server has to print. Raises Refused."""
+        self._hit(self._kits, address_of(connection.client))
 
     def record(self, connection: HTTPConnection, text: str) -> None:
         """Count an uploaded game record, once however many of its moments are viewed. Raises Refused."""

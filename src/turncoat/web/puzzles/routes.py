@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from turncoat.kernel.seats import SeatSet, seat_set
+from turncoat.kernel.seats import SeatSet, seat_set, seats_in
 from turncoat.kernel.words import N_
 from turncoat.puzzles import Puzzle
 from turncoat.puzzles.daily import FIRST_DAY, number_of, puzzle_of
@@ -23,7 +23,17 @@ from turncoat.web.context import WebContext
 from turncoat.web.http.forms import FormFields, whole_number
 from turncoat.web.http.identity import Visitor
 from turncoat.web.http.languages import language_of, translator
-from turncoat.web.puzzles.page import AnswerPage, PuzzleAnswer, PuzzleQuestion, QuestionPage, answer_of, question_of
+from turncoat.web.puzzles.page import (
+    AnswerPage,
+    PuzzleAnswer,
+    PuzzleQuestion,
+    QuestionPage,
+    answer_of,
+    line_of,
+    question_of,
+    solution_of,
+)
+from turncoat.web.replays.beliefs import SolutionPart
 
 SEED: Final = re.compile(r"[A-Za-z0-9]{1,16}")
 SEED_LETTERS: Final = "BCDFGHJKLMNPQRSTVWXZ"
@@ -42,7 +52,13 @@ class Source(msgspec.Struct, frozen=True):
 
     @property
     def url(self) -> str:
+        """Address to which a guess is sent. For a daily puzzle, the form names the day."""
         return "/spy" if self.day is not None else f"/spy/practice/{self.seed}"
+
+    @property
+    def link(self) -> str:
+        """Address that always leads to this puzzle."""
+        return f"/spy/{self.day.isoformat()}" if self.day is not None else self.url
 
 
 def puzzle_routes(context: WebContext, today: Callable[[], date] = lambda: datetime.now(UTC).date()) -> list[BaseRoute]:
@@ -54,6 +70,7 @@ def puzzle_routes(context: WebContext, today: Callable[[], date] = lambda: datet
         Route("/spy/practice", pages.another),
         Route("/spy/practice/{seed}", pages.practice),
         Route("/spy/practice/{seed}", pages.guess_practice, methods=["POST"]),
+        Route("/spy/{day}", pages.of_day),
     ]
 
 
@@ -65,6 +82,7 @@ class PuzzleCache:
         """Returns the puzzle of a source. Raises NoPuzzleFound."""
         self.question = lru_cache(maxsize=128)(self._question)
         self.answer = lru_cache(maxsize=128)(self._answer)
+        self.solution = lru_cache(maxsize=64)(self._solution)
 
     def _puzzle(self, source: Source) -> Puzzle:
         if source.day is not None:
@@ -75,10 +93,13 @@ class PuzzleCache:
 
     def _question(self, source: Source, language: str) -> PuzzleQuestion:
         puzzle = self.puzzle(source)
-        return question_of(puzzle.seen, puzzle.count, translator(language))
+        return question_of(puzzle.seen, puzzle.count, puzzle.suspects, translator(language))
 
     def _answer(self, source: Source, guess: SeatSet, language: str) -> PuzzleAnswer:
-        return answer_of(self.puzzle(source), guess, translator(language))
+        return answer_of(self.puzzle(source), guess, self.solution(source, language), translator(language))
+
+    def _solution(self, source: Source, language: str) -> SolutionPart:
+        return solution_of(self.puzzle(source), translator(language))
 
 
 class PuzzlePages:
@@ -91,6 +112,15 @@ class PuzzlePages:
     async def daily(self, request: Request) -> Response:
         """Return the puzzle of the day, the same for everybody."""
         return await self._ask(request, Source(self.today()))
+
+    async def of_day(self, request: Request) -> Response:
+        """Return the puzzle of a day up to today, to which the link of a result leads."""
+        day = _day_in(request.path_params["day"])
+        if day is None or day < FIRST_DAY:
+            return self.context.error(request, 404, messages.NO_PAGE, messages.NO_PAGE_TEXT)
+        if day > self.today():  # elsewhere it may be tomorrow, but nobody gets a puzzle early
+            return self.context.go(request, "/spy")
+        return await self._ask(request, Source(day))
 
     async def guess_daily(self, request: Request) -> Response:
         """Judge a guess about the puzzle of the day named in the form, which may have been opened before midnight."""
@@ -128,15 +158,16 @@ class PuzzlePages:
         def draw() -> Response:
             language = language_of(request)
             question = self.cache.question(source, language)
-            players = len(question.public.seats)
             numbers = (whole_number(text) for text in fields.get("seat", ()))
-            guess = seat_set(number for number in numbers if number is not None and number < players)
+            guess = seat_set(one for one in numbers if one in seats_in(question.suspects))
             if guess.bit_count() != question.count:
                 problem = filled(translator(language), _CHOOSE, count=question.count)
                 return self._question(request, visitor, source, problem, guess)
             site = self.context.site(request, visitor, _page_title(source, language))
-            answer = self.cache.answer(source, guess, language)
-            page = AnswerPage(site, source.url, _title(source, language), _iso(source), answer)
+            answer, title = self.cache.answer(source, guess, language), _title(source, language)
+            line, link = line_of(answer, title, translator(language)), f"{site.base}{source.link}"
+            today = source.day == self.today()
+            page = AnswerPage(site, source.url, title, _iso(source), today, answer, line, link)
             return self.context.page(request, visitor, page)
 
         return await self.context.slow_work.run(request, draw)
@@ -147,7 +178,8 @@ class PuzzlePages:
         language = language_of(request)
         question = self.cache.question(source, language)
         site = self.context.site(request, visitor, _page_title(source, language))
-        page = QuestionPage(site, source.url, _title(source, language), _iso(source), question, problem, chosen)
+        title, today = _title(source, language), source.day == self.today()
+        page = QuestionPage(site, source.url, title, _iso(source), today, question, problem, chosen)
         return self.context.page(request, visitor, page, 422 if problem else 200)
 
 

@@ -38,6 +38,8 @@ LOW_PHONE: Final = 366, 300
 TAIL: Final = 0.06
 """Length of the lines after the end, as a share of the game, so that the last event's effect is visible."""
 MOST_MARKS: Final = 6
+DECISIVE: Final = 3
+"""Number of events told where suspicion is not the only subject of a page."""
 MOST_REASONS: Final = 6
 """Number of events marked in the chart, and listed for each seat. Those with the largest effect are chosen."""
 
@@ -102,6 +104,17 @@ class TurningPart(msgspec.Struct, frozen=True):
     """Chart with that moment marked, in two sizes, as SVG drawn by the server."""
 
 
+class SolutionPart(msgspec.Struct, frozen=True):
+    """Course of public suspicion in short, with the few events that decided it."""
+
+    about: str
+    desk: str
+    phone: str
+    """Chart with these events marked, in two sizes, as SVG drawn by the server."""
+    marks: tuple[BeliefMark, ...]
+    seats: tuple[BeliefSeat, ...]
+
+
 class BeliefPage(Page, frozen=True):
     """Suspicion chart of a finished game."""
 
@@ -164,6 +177,13 @@ def turning_part(
     return _Maker(replay, timeline, occupants, translate, url_of).turning()
 
 
+def solution_part(
+    replay: Replay, timeline: Timeline, occupants: Sequence[Occupant], translate: Translate
+) -> SolutionPart:
+    """Return the course of public suspicion with the events that decided it."""
+    return _Maker(replay, timeline, occupants, translate, lambda moment: "").solution()
+
+
 class _Maker:
     def __init__(
         self,
@@ -201,12 +221,37 @@ class _Maker:
         if not shifts:
             return None
         shift = max(shifts, key=lambda shift: shift.size)
-        roles = [self.presenter.role(self.opened, seat) for seat in range(len(self.occupants))]
-        hidden = [bool(role) and self.book.side_of(role) == self.book.hiding_side for role in roles]
-        happened, moved = self._told(shift), turning_point(shift, hidden, self.teller)
+        happened, moved = self._told(shift), self._moved(shift)
         mark = Mark(self._when(shift), "!", f"{happened} {moved}", is_swing=True, url=self._url(shift.number))
         drawn = msgspec.structs.replace(self.chart(), marks=(mark,))
         return TurningPart(happened, moved, svg(drawn, *LOW_DESK), svg(drawn, *LOW_PHONE))
+
+    def solution(self) -> SolutionPart:
+        shifts = largest(self.timeline, DECISIVE)
+        marks = tuple(
+            BeliefMark(number, self._told(shift), self._moved(shift), shift == self.timeline.swing)
+            for number, shift in enumerate(shifts, 1)
+        )
+        drawn = msgspec.structs.replace(
+            self.chart(),
+            marks=tuple(
+                Mark(self._when(shift), mark.number, f"{mark.text} {mark.moves}", mark.is_swing)
+                for shift, mark in zip(shifts, marks, strict=True)
+            ),
+        )
+        return SolutionPart(
+            headline(self.timeline, hiding_side(self.timeline.ruleset), self.teller),
+            svg(drawn, *LOW_DESK),
+            svg(drawn, *LOW_PHONE),
+            marks,
+            tuple(self._seat(seat) for seat in range(len(self.occupants))),
+        )
+
+    def _moved(self, shift: Shift) -> str:
+        """Describe the effect of a shift on the seat that it moved most, and whether that was right."""
+        roles = [self.presenter.role(self.opened, seat) for seat in range(len(self.occupants))]
+        hidden = [bool(role) and self.book.side_of(role) == self.book.hiding_side for role in roles]
+        return turning_point(shift, hidden, self.teller)
 
     def _told(self, shift: Shift) -> str:
         """Describe the event of a shift, preceded by the proposal if it is a vote."""

@@ -11,10 +11,11 @@ from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, R
 from starlette.routing import BaseRoute, Route
 
 from turncoat.deduction import NoWorldFits
-from turncoat.kernel.chapters import RulesetError
+from turncoat.kernel.chapters import RulesetError, option_text
 from turncoat.kernel.records import RecordError
 from turncoat.kernel.refusals import Refusal, Refused, status_of
 from turncoat.kernel.rulebooks import rulebook
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.text_files import without_mark
 from turncoat.kernel.words import N_
 from turncoat.table import commands as c
@@ -44,6 +45,7 @@ from turncoat.web.replays.page import (
     with_talk,
 )
 from turncoat.web.replays.picture import KINDS, PICTURES, PictureCache, PictureLink, has_png, picture_links, picture_url
+from turncoat.web.replays.sample import sample_game
 from turncoat.web.replays.statistics import date_of, may_look_on, may_share, may_watch, statistics_page, time_at
 
 
@@ -64,6 +66,8 @@ class LinkPage(Page, frozen=True):
     """Picture for previews in messengers, which display no SVG, or empty if there is none."""
     result: str = ""
     """Winner, if the sharer wants the result revealed."""
+    like: tuple[tuple[str, str], ...] = ()
+    """Fields of the form that opens a table with the same rules."""
 
 
 class RecordPage(Page, frozen=True):
@@ -95,12 +99,15 @@ NO_BELIEF: Final = N_("That game is inconsistent")
 NO_BELIEF_TEXT: Final = N_("No deal fits the rules after this: {event}")
 _BELIEFS: Final = N_("Suspicion chart: {game} · Turncoat")
 _TITLE: Final = N_("Replay: {game} · Turncoat")
-_NUMBERED: Final = N_("{game}, game {number} at table {code}")
+NUMBERED: Final = N_("{game}, game {number} at table {code}")
 _LINK: Final = N_("A game of {game} · Turncoat")
 _STATISTICS: Final = N_("Games at table {code} · Turncoat")
 _RECORD: Final = N_("Watch a recorded game · Turncoat")
 _BACK: Final = N_("All games at this table")
 _OTHER: Final = N_("Watch another record")
+_PLAY: Final = N_("Play a game")
+SAMPLE: Final = "/sample"
+"""Address of the sample game."""
 _NO_RECORD: Final = N_("That can't be played: {why}.")
 _TOO_LONG: Final = N_("That is too long for a record; please choose another file.")
 _EMPTY: Final = N_("Please choose a file, or paste the text of a record.")
@@ -121,7 +128,17 @@ def _talk_of(table: Table, game: int, person: str, translate: Translate) -> Talk
 
 def _named(game: str, at: tuple[str, int] | None, translate: Translate) -> str:
     """Return the name of a game for titles, with its table and number, so that two tabs differ."""
-    return translate(_NUMBERED).format(game=game, code=grouped(at[0]), number=at[1]) if at else game
+    return translate(NUMBERED).format(game=game, code=grouped(at[0]), number=at[1]) if at else game
+
+
+def _fields_of(ruleset: Ruleset) -> tuple[tuple[str, str], ...]:
+    """Return a ruleset as the fields of the form that opens a table."""
+    return (
+        ("game", ruleset.game),
+        ("players", str(ruleset.players)),
+        *(("module", module) for module in ruleset.modules),
+        *((f"option.{name}", option_text(value)) for name, value in ruleset.options),
+    )
 
 
 def replay_routes(context: WebContext) -> list[BaseRoute]:
@@ -137,6 +154,7 @@ def replay_routes(context: WebContext) -> list[BaseRoute]:
         Route("/r/{token}", pages.link),
         Route("/r/{token}/watch", pages.linked),
         Route("/r/{token}/picture/{file}", pages.picture),
+        Route(SAMPLE, pages.sample),
         Route("/replay", pages.upload),
         Route("/replay", pages.watch, methods=["POST"]),
         Route("/gone", pages.gone),
@@ -222,7 +240,7 @@ class Replays:
         talk = _talk_of(room.table, finished.number, visitor.id, translator(language_of(request)))
         links = f"{path}/games", back, f"{url}/record", share_to
         at = room.table.code, finished.number
-        return await self._show(request, visitor, finished, url, *links, talk=talk, at=at)
+        return await self._show(request, visitor, finished.record, finished.occupants, url, *links, talk=talk, at=at)
 
     async def share(self, request: Request) -> Response:
         """Redirect to a game's share link, creating it if necessary. A script gets its address instead."""
@@ -293,6 +311,7 @@ class Replays:
             picture_links(f"/r/{request.path_params['token']}", language),
             self._preview(request, language),
             Teller(replay.ruleset, finished.names, say).victory(finished.winner) if tells_result else "",
+            _fields_of(replay.ruleset),
         )
         return self.context.page(request, visitor, page)
 
@@ -333,9 +352,16 @@ class Replays:
         if finished is None:
             return self.context.error(request, 404, NO_LINK, NO_LINK_TEXT)
         link = f"{self.context.base(request)}/r/{request.path_params['token']}"
-        return await self._show(request, visitor, finished, request.url.path, share_url=link)
+        url = request.url.path
+        return await self._show(request, visitor, finished.record, finished.occupants, url, share_url=link)
 
     # Records
+
+    async def sample(self, request: Request) -> Response:
+        """Return the replay of the game that comes with the server, for people who have never seen one."""
+        visitor, say, game = self.context.visitor(request), translator(language_of(request)), sample_game()
+        links = "/", say(_PLAY)
+        return await self._show(request, visitor, game.record, game.occupants, SAMPLE, *links, talk=game.talk(say))
 
     async def upload(self, request: Request) -> Response:
         """Return the page to paste or upload a record."""
@@ -380,7 +406,8 @@ class Replays:
         self,
         request: Request,
         visitor: Visitor,
-        finished: GameSummary,
+        record: str,
+        occupants: tuple[Occupant, ...],
         url: str,
         back_url: str = "",
         back: str = "",
@@ -390,7 +417,7 @@ class Replays:
         talk: Talk | None = None,
         at: tuple[str, int] | None = None,
     ) -> Response:
-        given, record, occupants = dict(request.query_params), finished.record, finished.occupants
+        given = dict(request.query_params)
 
         def draw() -> Response:
             try:

@@ -1,4 +1,4 @@
-"""Printable kit of a game: its contents, and the command that makes it, for a table's game or any other."""
+"""Printable kit of a game: its contents, the PDF, and the command that makes more, for a table's game or any other."""
 
 from functools import partial
 from typing import ClassVar, Final
@@ -6,14 +6,16 @@ from urllib.parse import urlencode
 
 import msgspec
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from turncoat.kernel.card_texts import card_text, components_of
 from turncoat.kernel.chapters import option_text
+from turncoat.kernel.refusals import Refusal, Refused, status_of
 from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.words import N_
+from turncoat.kit.print.sheets import PAPERS
 from turncoat.table import commands as c
 from turncoat.telling import PLAYERS, Teller, Translate, company, filled
 from turncoat.web.board.telling import say_refusal
@@ -21,6 +23,7 @@ from turncoat.web.context import WebContext
 from turncoat.web.http.codes import grouped
 from turncoat.web.http.languages import language_of, translator
 from turncoat.web.http.page import Page, TableLink
+from turncoat.web.http.turns import turn_of
 from turncoat.web.screen.address import (
     fields_of,
     query_of,
@@ -29,6 +32,8 @@ from turncoat.web.screen.address import (
     setup_in_address,
     without_language,
 )
+from turncoat.web.screen.kit_contents import can_print
+from turncoat.web.screen.kit_press import KitOrder, KitPress
 from turncoat.web.screen.ruleset_form import RulesetForm, ruleset_form
 
 
@@ -39,8 +44,17 @@ class KitDeck(msgspec.Struct, frozen=True):
     cards: tuple[tuple[int, str], ...]
 
 
+class PdfForm(msgspec.Struct, frozen=True):
+    """Form that asks for the PDF: a button for each paper size."""
+
+    fields: tuple[tuple[str, str], ...]
+    """Names and values of the ruleset and the language."""
+    papers: tuple[tuple[str, str], ...]
+    """Paper sizes with their names."""
+
+
 class KitPage(Page, frozen=True):
-    """Contents of a ruleset's kit, and the way to make it."""
+    """Contents of a ruleset's kit, and the ways to make it."""
 
     template: ClassVar[str] = "screen/kit.html"
     title: str
@@ -48,6 +62,8 @@ class KitPage(Page, frozen=True):
     form: RulesetForm
     decks: tuple[KitDeck, ...] = ()
     """Empty if the choices cannot be played."""
+    pdf: PdfForm | None = None
+    """None if the server lacks the packages for it."""
     command: str = ""
     narrator_url: str = ""
     back: TableLink | None = None
@@ -58,17 +74,20 @@ _TITLE: Final = N_("Printable kit: {game} · Turncoat")
 _OF_TABLE: Final = N_("Printable kit for table {code} · Turncoat")
 
 
-def kit_routes(context: WebContext) -> list[BaseRoute]:
+_PAPERS: Final = {"a4": N_("A4"), "letter": N_("US Letter")}
+
+
+def kit_routes(context: WebContext, press: KitPress) -> list[BaseRoute]:
     """Return the routes of the kit."""
-    pages = KitPages(context)
-    return [Route("/kit", pages.any_game), Route("/t/{code}/kit", pages.of_table)]
+    pages = KitPages(context, press)
+    return [Route("/kit", pages.any_game), Route("/kit.pdf", pages.pdf), Route("/t/{code}/kit", pages.of_table)]
 
 
 class KitPages:
     """Request handlers of the kit."""
 
-    def __init__(self, context: WebContext) -> None:
-        self.context = context
+    def __init__(self, context: WebContext, press: KitPress) -> None:
+        self.context, self.press = context, press
 
     async def any_game(self, request: Request) -> Response:
         """Return the kit of the game in the address, with a form to choose another."""
@@ -86,6 +105,33 @@ class KitPages:
         game_setup = c.GameSetup(ruleset.game, ruleset.players, ruleset.modules, dict(ruleset.options))
         return await self.context.slow_work.run(request, partial(self._page, request, game_setup, back=back))
 
+    async def pdf(self, request: Request) -> Response:
+        """Return the PDF of the kit in the address. A script gets a refusal as plain text."""
+        try:
+            return await self._pdf(request)
+        except Refused as refused:
+            if refused.refusal.code == "kit-busy":
+                self.context.registry.metrics.refuse("kit-busy")
+            if "text/plain" not in request.headers.get("accept", ""):
+                raise
+            said = say_refusal(refused.refusal, translator(language_of(request)))
+            return PlainTextResponse(said, status_of(refused.refusal))
+
+    async def _pdf(self, request: Request) -> Response:
+        if not can_print():
+            raise Refused(Refusal("kit-not-here"))
+        game_setup, problem = setup_in_address(fields_of(request))
+        if problem is not None:  # the kit's page explains it
+            return self.context.go(request, f"/kit?{request.url.query}")
+        given = request.query_params
+        paper = given.get("paper", "")
+        paper = paper if paper in PAPERS else next(iter(PAPERS))
+        order = KitOrder(ruleset_in(game_setup), language_of(request), paper, given.get("print") == "large")
+        async with turn_of(request).aside():
+            made = await self.press.pdf(order, partial(self.context.limiter.kit, request))
+        headers = {"Content-Disposition": f'attachment; filename="{order.file_name}"'}
+        return Response(made, media_type="application/pdf", headers=headers)
+
     def _page(
         self, request: Request, game_setup: c.GameSetup, problem: str = "", back: TableLink | None = None
     ) -> Response:
@@ -102,11 +148,17 @@ class KitPages:
             ", ".join((players, *modules)),
             ruleset_form("/kit", game_setup, say, problem, _cards),
             _decks(ruleset, say) if ruleset is not None else (),
+            _pdf_form(ruleset, language, say) if ruleset is not None and can_print() else None,
             command_of(ruleset, language) if ruleset is not None else "",
             f"/narrator?{urlencode(query_of(ruleset))}" if ruleset is not None else "",
             back,
         )
         return self.context.page(request, visitor, page)
+
+
+def _pdf_form(ruleset: Ruleset, language: str, say: Translate) -> PdfForm:
+    papers = tuple((paper, say(name)) for paper, name in _PAPERS.items())
+    return PdfForm((*query_of(ruleset), ("lang", language)), papers)
 
 
 def command_of(ruleset: Ruleset, language: str) -> str:

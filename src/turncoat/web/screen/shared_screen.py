@@ -7,7 +7,7 @@ A screen without a key displays what spectators see.
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import ClassVar, Final
+from typing import ClassVar, Final, Literal
 from urllib.parse import urlencode
 
 import msgspec
@@ -17,9 +17,11 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
 from turncoat.kernel.refusals import Refused
+from turncoat.kernel.seats import Seat
 from turncoat.kernel.words import N_
 from turncoat.table.runtime.room import Room
 from turncoat.table.store.errors import StoreFailure
+from turncoat.table.values.occupants import Occupant
 from turncoat.web.board.model import EndPart, PublicPart
 from turncoat.web.context import WebContext
 from turncoat.web.games import screen_styles
@@ -66,6 +68,15 @@ def places(count: int) -> Sequence[str]:
     return (*low[first:], *left, *top, *right, *low[:first])
 
 
+class DealtFace(msgspec.Struct, frozen=True):
+    """Somebody who has been dealt a card."""
+
+    name: str
+    avatar: str
+    state: Literal["looking", "ready", "away"]
+    """Bots are always ready. Nobody waits for people who are away."""
+
+
 class ScreenPage(Page, frozen=True):
     """Public table, the same for everybody who may see it."""
 
@@ -81,6 +92,8 @@ class ScreenPage(Page, frozen=True):
     end: EndPart | None = None
     clock: ClockPart = ClockPart()
     deal: DealPart = DealPart()
+    faces: tuple[DealtFace, ...] = ()
+    """Everybody at the table in seat order, while they look at their cards."""
     languages: tuple[TableLink, ...] = ()
     styles: tuple[str, ...] = ()
     """Style sheets of all games, since the screen stays open from one game to another."""
@@ -95,6 +108,17 @@ class ScreenPage(Page, frozen=True):
         """Places of the seats."""
         part = self.public or self.setup
         return places(len(part.seats)) if part is not None else ()
+
+    @property
+    def is_vote(self) -> bool:
+        """True while everybody chooses in secret, and afterwards until the game goes on."""
+        if self.public is None or self.public.panel is not None:
+            return False
+        seats = [seat for seat in self.public.seats if not seat.out]
+        if all(seat.asked or seat.chosen for seat in seats):
+            return True
+        goes_on = bool(self.public.draft) or any(seat.chosen for seat in seats)
+        return any(seat.ballot_new for seat in seats) and not goes_on
 
 
 LONGEST_CLAIM: Final = 100
@@ -177,8 +201,22 @@ def screen_page(
         end=end,
         clock=clock,
         deal=deal_part(room, NOBODY.id, say),
+        faces=dealt_faces(room) if room.scenes.dealing else (),
         version=table.version,
     )
+
+
+def dealt_faces(room: Room) -> tuple[DealtFace, ...]:
+    """Return the faces at the table during the deal, with those ticked off who say that they are ready."""
+    scenes = room.scenes
+
+    def face(seat: Seat, occupant: Occupant) -> DealtFace:
+        is_waited_for = occupant.person in scenes.players
+        is_ready = occupant.is_played_by_bot or occupant.person in scenes.ready
+        state: Literal["looking", "ready", "away"] = "ready" if is_ready else "looking" if is_waited_for else "away"
+        return DealtFace(occupant.name, occupant.avatar_on(seat), state)
+
+    return tuple(face(seat, occupant) for seat, occupant in enumerate(room.table.seats) if occupant.kind != "empty")
 
 
 class ScreenViewer(Viewer):

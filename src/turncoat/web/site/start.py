@@ -1,4 +1,4 @@
-"""Pages without a table: start, about and settings."""
+"""Pages without a table: start, the visitor's games, about and settings."""
 
 from contextlib import suppress
 from typing import ClassVar, Final
@@ -24,6 +24,7 @@ from turncoat.web.http.codes import grouped, typed_code
 from turncoat.web.http.identity import Visitor
 from turncoat.web.http.languages import language_of, languages, renderer, translator
 from turncoat.web.http.page import GameTile, Page, Site, TableLink
+from turncoat.web.table.setup import setup_of
 
 
 class StartPage(Page, frozen=True):
@@ -38,6 +39,13 @@ class StartPage(Page, frozen=True):
     """Games with a step-by-step guide."""
 
 
+class MyGamesPage(Page, frozen=True):
+    """Page of the games that were played in this browser, which alone stores the list of the finished ones."""
+
+    template: ClassVar[str] = "site/my_games.html"
+    tables: tuple[TableLink, ...] = ()
+
+
 PATIENCE: Final = 3
 """Factor of the bots' pauses in a guided game."""
 EASY: Final = "easy"
@@ -45,12 +53,13 @@ EASY: Final = "easy"
 ALONE: Final = msgspec.structs.replace(NEW_TABLE, bots_patience=PATIENCE, decision_time=0, talk_time=0, ability_time=0)
 """Settings of a table for one: no clocks, because nobody waits. They can be changed when friends join later."""
 GUEST: Final = N_("Guest")
-"""Name of somebody who starts a guided game without giving one."""
+"""Name of somebody who starts a game without giving one."""
 MOST_TABLES: Final = 8
 MOST_LOADED: Final = 16
 """Maximum number of a visitor's tables that are read in order to find those at which they still have a seat."""
 _AT: Final = N_("{game}, {count} player", "{game}, {count} players")
 _START: Final = "Turncoat"
+_MY_GAMES: Final = N_("My games · Turncoat")
 _ABOUT: Final = N_("About Turncoat")
 DOUBLE: Final = 5
 """Seconds within which opening a table again counts as a double click. It may count for up to twice as long."""
@@ -68,6 +77,7 @@ def site_routes(context: WebContext) -> list[Route]:
         Route("/learn", pages.start),
         Route("/learn", pages.learn, methods=["POST"]),
         Route("/join", pages.join, methods=["POST"]),
+        Route("/my-games", pages.my_games),
         Route("/settings", pages.settings, methods=["POST"]),
         Route("/about", pages.about),
         Route("/healthz", pages.health),
@@ -115,21 +125,32 @@ class SitePages:
                 links.append(TableLink(table.code, grouped(table.code), about, f"/t/{table.code}"))
         return tuple(links[:MOST_TABLES])
 
+    async def my_games(self, request: Request) -> Response:
+        visitor = self.context.visitor(request)
+        tables = () if visitor.fresh else await self._tables_of(request, visitor)
+        site = self.context.site(request, visitor, translator(language_of(request))(_MY_GAMES))
+        return self.context.page(request, visitor, MyGamesPage(site, tables))
+
     async def new(self, request: Request) -> Response:
+        """Open a table. A form with a game, as on the page of a share link, needs no name and sets up that game."""
         visitor = self.context.visitor(request)
         fields = await self.context.form(request, visitor)
-        name = fields.first("name")
+        registry, like = self.context.registry, bool(fields.first("game"))
+        name = fields.first("name") or (self._name_of(request, visitor) if like else "")
         visitor = msgspec.structs.replace(visitor, name=name[:100])
-        registry = self.context.registry
         try:
             self.context.limiter.table(request)
-            room = await registry.open(visitor.id, name, once=self._once(visitor, f"new {name}"))
+            setup = setup_of(fields, c.GameSetup(fields.first("game"), 0)) if like else None
+            room = await registry.open(visitor.id, name, setup, once=self._once(visitor, f"new {name} {setup}"))
             registry.release(room)
         except AlreadyOpened as opened:
             return self.context.go(request, f"/t/{opened.code}", visitor)
         except Refused as refused:
             return await self._start(request, visitor, refused.refusal)
         return self.context.go(request, f"/t/{room.table.code}", visitor)
+
+    def _name_of(self, request: Request, visitor: Visitor) -> str:
+        return visitor.name or translator(language_of(request))(GUEST)
 
     def _once(self, visitor: Visitor, form: str) -> tuple[str, str]:
         """Return two keys of a form. The same form shares one of them if it is sent again within seconds.
@@ -143,7 +164,7 @@ class SitePages:
         """Deal a guided game against patient bots at once, without asking for a name."""
         visitor = self.context.visitor(request)
         game = (await self.context.form(request, visitor)).first("game")
-        name = visitor.name or translator(language_of(request))(GUEST)
+        name = self._name_of(request, visitor)
         registry, games = self.context.registry, guided_games()
         game = game if game in games else games[0]
         try:

@@ -15,7 +15,7 @@ from turncoat.kernel.words import N_
 from turncoat.table.state.chat import LONGEST_TEXT, Chat, ChatMessage, in_channel, is_silent
 from turncoat.table.state.table import Table
 from turncoat.table.values.phrases import phrases_of, speaks_of_somebody, text_of
-from turncoat.table.values.reactions import REACTIONS
+from turncoat.table.values.reactions import REACTIONS, thrown_by
 from turncoat.telling import Translate
 from turncoat.web.board.chat_lines import chat_lines, reactions_to, words_of
 from turncoat.web.board.model import ChatLine, ChatPart
@@ -29,6 +29,8 @@ class Phrase(msgspec.Struct, frozen=True):
     key: str
     label: str
     of_somebody: bool = False
+    thrown: str = ""
+    """Reaction that it throws at the seat."""
 
 
 class ChatForm(msgspec.Struct, frozen=True):
@@ -93,7 +95,7 @@ def chat_form(at: ViewerContext) -> tuple[ChatForm | None, str]:
     over = table.session is not None and table.session.result is not None
     rule = talk_rule(table.game_setup.game, translate) if table.running else None
     phrases = tuple(
-        Phrase(key, translate(text).replace("{seat}.", "{seat}").replace("{seat}", "…"), of_somebody)
+        Phrase(key, translate(text).replace("{seat}.", "{seat}").replace("{seat}", "…"), of_somebody, thrown_by(key))
         for key, text, of_somebody in _phrases(table.game_setup.game, table.session is not None, over)
     )
     people = tuple((number, name) for number, name in enumerate(table.names) if name and number != seat)
@@ -192,7 +194,7 @@ def reactions_part(at: ViewerContext) -> ReactionsPart:
     chat, voice = table.chat, table.chat.voice_of(at.person)
     return ReactionsPart(
         f"/t/{table.code}",
-        f"react-{chat.reacted(at.person)}",
+        f"react-{chat.reacted(at.person)}-{chat.spoken(at.person, 'table')}",
         tuple((key, translate(says)) for key, says in REACTIONS.items()),
         tuple((line.number, key) for line in chat.table.lines for whose, key in line.reactions if whose == voice),
         table.names[at.table_seat],

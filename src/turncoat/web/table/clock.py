@@ -17,7 +17,7 @@ from turncoat.table.values.settings import ABILITY_TIMES, AWAY_TIMES, DECISION_T
 from turncoat.telling import Translate, filled
 from turncoat.web.board.telling import teller_of
 from turncoat.web.http.page import SelectOption
-from turncoat.web.table.awaited import GO_ON, is_asked
+from turncoat.web.table.awaited import GO_ON
 from turncoat.web.table.page_parts import Announcing, PagePart, ViewerContext, register
 from turncoat.web.table.scenes import scene_paces
 
@@ -80,8 +80,6 @@ class ClockPart(Announcing, frozen=True):
     discussion: CountdownPart | None = None
     talking: CountdownPart | None = None
     """Time to talk, while the bots wait."""
-    waits: bool = False
-    """True if the bots wait indefinitely for the viewer, who is alone."""
     end_talk: str = ""
     """Label of the button with which the viewer ends that time, empty if they may not."""
     paused: str = ""
@@ -201,7 +199,6 @@ def clock_part(room: Room, session: GameSession, person: str, translate: Transla
         countdown=_countdown(room, running, translate) if running is not None else None,
         discussion=_discussion(room, translate),
         talking=_talking(room, translate),
-        waits=math.isinf(room.scenes.talking) and seat is not None and not is_asked(session, seat),
         end_talk=translate(GO_ON) if room.may_end_talk(person) else "",
         paused=_paused(control, translate),
         over=teller_of(session, session.names, translate).fill(_TIME_UP, seats=timed_out) if timed_out else "",

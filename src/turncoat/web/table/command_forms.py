@@ -32,9 +32,14 @@ def _mute(on: bool) -> Callable[[FormFields], c.Mute]:
     return lambda fields: msgspec.structs.replace(fields.command(c.Mute, "voice"), on=on)
 
 
-def _react(fields: FormFields) -> c.React:
-    """Read a reaction, which a button sends together with the message number, and the form in a field of its own."""
+def _react(fields: FormFields) -> c.React | c.Say:
+    """Read a reaction, which a button sends together with the message number, and the form in a field of its own.
+
+    In place of a message, a button may name the seat at which the reaction is thrown: `seat-3`.
+    """
     message, _, reaction = fields.first("message").partition(" ")
+    if message.startswith("seat-"):
+        return c.Say("", phrase=f"throw-{reaction}", about=whole_number(message.removeprefix("seat-")))
     return c.React(whole_number(message) or 0, reaction or fields.first("reaction"))
 
 

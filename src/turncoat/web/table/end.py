@@ -131,7 +131,7 @@ def _end(at: ViewerContext) -> EndPage:
             end,
             watch_url=f"{game}?as=open&play=1",
             record_url=f"{path}/record",
-            proof_url=f"{path}/deal",
+            proof_url=f"{path}/proof",
             turning_url=f"{game}?show=turning",
             beliefs_url=f"{game}?show=beliefs",
         )

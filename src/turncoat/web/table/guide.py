@@ -3,6 +3,7 @@
 It is computed from public facts and from the name of the viewer's open question, never from their card.
 """
 
+import math
 from collections.abc import Sequence
 from typing import Final, Literal, Self
 
@@ -38,8 +39,8 @@ _TEACHES: Final = Tip(
     "teaches",
     DEAL,
     N_(
-        "In this first game the bots show what it is about: as traitors they sabotage the first mission they can, "
-        "and lie about it. Watch the teams, the votes and the talk; after the game the guide shows what gave the "
+        "In this first game the bots show how it goes: a traitor among them sabotages the first mission they can, "
+        "and lies about it. Watch the teams, the votes and the talk. After the game the guide shows what gave the "
         "traitors away."
     ),
 )
@@ -55,8 +56,12 @@ class GuidePart(Shortened, frozen=True):
     """Current explanation, empty if there is nothing new."""
     is_on_question: bool = False
     """True if it explains the viewer's open question."""
+    more: int = 0
+    """Number of explanations after it."""
     button: str = ""
     """Label of the button that marks the explanation as read."""
+    is_awaited: bool = False
+    """True if all wait for that button, which then stands with the sentence that says so (`awaited`)."""
     explained: tuple[str, ...] = ()
     """Earlier explanations."""
 
@@ -108,8 +113,10 @@ def guide_part(at: ViewerContext) -> GuidePart:
         f"/t/{table.code}",
         own.guided,
         translate(tips[0].text) if tips else "",
-        bool(tips) and tips[0].on.startswith("asked:"),
+        bool(tips) and _is_on_question(tips[0]),
+        max(0, len(tips) - 1),
         translate(_NEXT if len(tips) > 1 else _READ),
+        is_reading(at.room) or at.room.scenes.dealing > 0 or _may_talk(at, session),
         tuple(translate(tip.text) for tip in explained),
     )
 
@@ -160,6 +167,11 @@ def _spoken(line: ChatMessage, translate: Translate) -> Spoken:
     return Spoken(line.seat, line.phrase, line.about_seat, line.mission, line.after_events or 0, text)
 
 
+def _may_talk(at: ViewerContext, session: GameSession) -> bool:
+    """Return whether the bots wait until the viewer, who is alone, has talked, and so has time to read as well."""
+    return math.isinf(at.room.scenes.talking) and at.room.may_end_talk(at.person) and not at.is_asked
+
+
 def has_guide(game: str, modules: Sequence[str]) -> bool:
     """Return whether there is a guide for this set-up. Modules have none, since they are for experienced players."""
     return bool(presenter_of(game).tips) and not modules
@@ -175,37 +187,45 @@ def is_reading(room: Room) -> bool:
     if session is None or session.result is not None or len(people) != 1:
         return False
     ((seat, person),) = people
-    if is_in(seat, session.waiting) or not table.personal(person).guided:
+    if is_in(seat, session.waiting) or session.is_held or not table.personal(person).guided:
         return False
     return has_guide(session.ruleset.game, session.ruleset.modules) and bool(unexplained(table, session, person, seat))
 
 
 def unexplained(table: Table, session: GameSession, person: str, seat: Seat) -> list[Tip]:
-    """Return the tips that a person has not seen yet: first the open question's, then the others in order."""
+    """Return the tips that a person has not seen yet, in order: what has happened, then the open question."""
     explained = table.personal(person).explained
-    tips = [tip for tip in _come_up(session, seat) if name_of(session, tip) not in explained]
-    return sorted(tips, key=lambda tip: not tip.on.startswith("asked:"))
+    return [tip for tip in _come_up(session, seat) if name_of(session, tip) not in explained]
 
 
 def read(
-    table: Table, session: GameSession, person: str, seat: Seat, what: Literal["all", "first", "deal"]
+    table: Table, session: GameSession, person: str, seat: Seat, what: Literal["first", "deal", "chosen"]
 ) -> c.Guide | None:
-    """Return the command that marks new tips as read (all, the first, or the deal's), or None if there are none."""
+    """Return the command that marks new tips as read, or None if there are none.
+
+    It is the first, or at the `deal` the first about it. Who has `chosen` needs none about what led to their question;
+    the question's own comes up with the next such question, unless it was the one on the page.
+    """
     if not table.personal(person).guided or not has_guide(session.ruleset.game, session.ruleset.modules):
         return None
     tips = unexplained(table, session, person, seat)
-    tips = [tip for tip in tips if tip.on == DEAL] if what == DEAL else tips[:1] if what == "first" else tips
+    if what == DEAL:
+        tips = [tip for tip in tips if tip.on == DEAL][:1]
+    elif what == "chosen":
+        tips = tips[:1] + [tip for tip in tips[1:] if not _is_on_question(tip)]
+    else:
+        tips = tips[:1]
     return c.Guide(explained=tuple(name_of(session, tip) for tip in tips)) if tips else None
 
 
 def guide_command(table: Table, person: str, what: str) -> c.Guide | None:
-    """Return the command that turns the guide on or off, or marks tips as read (all, the first, or the deal's)."""
+    """Return the command that turns the guide on or off, or marks tips as read (`read`)."""
     session, seat = table.session, table.seat_of(person)
     if what in ("on", "off"):
         return c.Guide(what == "on")
     if session is None or seat is None:
         return None
-    return read(table, session, person, seat, "all" if what == "all" else "deal" if what == "deal" else "first")
+    return read(table, session, person, seat, "chosen" if what == "chosen" else "deal" if what == "deal" else "first")
 
 
 def name_of(session: GameSession, tip: Tip) -> str:
@@ -231,6 +251,10 @@ def _come_up(session: GameSession, seat: Seat) -> list[Tip]:
     if prompt is not None and is_in(seat, session.waiting):
         found += [tip for tip in tips.values() if tip.on == f"asked:{prompt.question.name}"]
     return found
+
+
+def _is_on_question(tip: Tip) -> bool:
+    return tip.on.startswith("asked:")
 
 
 def _is_about(tip: Tip, event: Event) -> bool:

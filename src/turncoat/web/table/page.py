@@ -15,7 +15,6 @@ from turncoat.web.http.codes import grouped
 from turncoat.web.http.languages import languages, renderer
 from turncoat.web.http.page import Site, Theme
 from turncoat.web.http.static_files import static_url
-from turncoat.web.table.awaited import is_asked
 from turncoat.web.table.page_parts import (
     Layout,
     LayoutName,
@@ -115,7 +114,7 @@ def draw_page(page: Layout, at: ViewerContext, site: Site, drawn: Mapping[str, s
         game=at.say(rulebook(at.session.ruleset.game).title) if at.session is not None else "",
         is_over=page.name == "end",
         seat=at.seat if page.name == "play" else None,
-        is_asked=at.session is not None and is_asked(at.session, at.seat),
+        is_asked=at.is_asked,
         socket=f"/t/{at.table.code}/updates?page={key}&scripts={scripts()}&lang={at.language}",
         version=at.table.version if page.name != "closed" else 0,
         held=held,

@@ -14,7 +14,7 @@ from typing import Any, Final, Literal, Self, get_args
 import msgspec
 
 from turncoat.kernel.refusals import Refusal
-from turncoat.kernel.seats import Seat
+from turncoat.kernel.seats import NOBODY, Seat, is_in
 from turncoat.table.runtime.room import Room
 from turncoat.telling import Teller
 from turncoat.web.board.telling import teller_of
@@ -83,6 +83,14 @@ class ViewerContext(PublicContext):
         """Seat of the viewer in the game."""
 
     @property
+    def is_asked(self) -> bool:
+        """True if the viewer still has to choose. With a standing answer they do not."""
+        if self.session is None or self.seat is None:
+            return False
+        given = self.session.standing_answers if self.session.takes_standing_answers else NOBODY
+        return is_in(self.seat, self.session.waiting & ~given)
+
+    @property
     def said_at(self) -> str:
         """Suffix that makes the ids of new announcements unique. Unlike `moment`, it is made of public facts."""
         return f"{self.table.version}.{round(10 * self.room.live.clock.now())}"
@@ -119,7 +127,7 @@ class Items(msgspec.Struct, frozen=True):
 class Tab(msgspec.Struct, frozen=True):
     """Tab that opens a panel beside the board.
 
-    It is there for viewers who have its part, and counts the new lines in the lists of the panel.
+    It is there for viewers who have its part.
     """
 
     title: str

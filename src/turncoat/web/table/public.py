@@ -9,9 +9,10 @@ from turncoat.kernel.words import N_
 from turncoat.table.runtime.room import Room
 from turncoat.table.state.game_session import GameSession
 from turncoat.telling import Translate
-from turncoat.web.board.model import BoardSeat, LogLine, MissionSlot, ProposalRow, PublicPart
+from turncoat.web.board.log_parts import log_parts
+from turncoat.web.board.model import BoardSeat, LogPart, MissionSlot, ProposalRow, PublicPart
 from turncoat.web.board.public_part import GameLog, board_part
-from turncoat.web.board.telling import teller_of
+from turncoat.web.board.telling import explained_at, teller_of
 from turncoat.web.games import presenter_of
 from turncoat.web.table.entropy import missing_entropy
 from turncoat.web.table.page_parts import Items, PagePart, PublicContext, Tab, register
@@ -34,7 +35,7 @@ def public_part(room: Room, session: GameSession, translate: Translate, cache: C
         session.first_new_event,
         away={one.person for one in session.occupants if one.kind == "person" and not room.is_listed_here(one.person)},
         draft=room.team_draft.seats(room.table),
-        log=cache.get(_LOG, (session.number, session.names), lambda: GameLog(teller)),
+        log=cache.get(_LOG, (session.number, session.names), lambda: GameLog(teller, explained_at(room.table.code))),
     )
     missing = missing_entropy(session, translate)
     facts = (*board.facts, missing) if missing else board.facts
@@ -90,7 +91,7 @@ def _votes_by_id(votes: VotesPart) -> dict[str, ProposalRow]:
     return {f"vote-{number}": row for number, row in enumerate(votes.rows)}
 
 
-def _log_by_id(log: tuple[LogLine, ...]) -> dict[str, LogLine]:
+def _log_by_id(log: tuple[LogPart, ...]) -> dict[str, LogPart]:
     return {f"log-{line.number}": line for line in reversed(log)}
 
 
@@ -121,7 +122,7 @@ register(
         id="log",
         template="board/log",
         audience="public",
-        model=lambda at: public_of(at).log,
+        model=lambda at: log_parts(public_of(at).log),
         layouts=("play", "end"),
         place=Tab(N_("Log"), "book", order=3),
         items=Items(_log_by_id, "board/line"),

@@ -167,9 +167,9 @@ class TablePages:
             if seen.table.has_taken_under(visitor.id, _command_id(fields)):
                 return
             raise
-        explained = guide_command(room.table, visitor.id, "all")
+        explained = guide_command(room.table, visitor.id, "chosen")
         await self.context.submit(connection, room, visitor.id, command, _command_id(fields))
-        if explained is not None:  # people who have chosen have read the explanations of their question
+        if explained is not None:  # people who have chosen have read the explanation on the page
             await self.context.submit(connection, room, visitor.id, explained)
 
     async def entropy(self, request: Request) -> Response:

@@ -17,12 +17,12 @@ from turncoat.missions import MissionRun, TeamVoted
 from turncoat.table.runtime.room import Room
 from turncoat.table.state.game_session import GameSession
 from turncoat.telling import Teller
-from turncoat.web.board.model import Side
+from turncoat.web.board.model import NamedText, Side
 from turncoat.web.board.presenter import GamePresenter
 from turncoat.web.board.role_card import OwnLog, RoleCard, role_card
-from turncoat.web.board.telling import rule_url
+from turncoat.web.board.telling import explained_at, named_texts, rule_url
 from turncoat.web.games import presenter_of
-from turncoat.web.table.awaited import awaited
+from turncoat.web.table.awaited import Awaited, awaited
 from turncoat.web.table.guide import guide_part
 from turncoat.web.table.menu import JoinPart, join_part
 from turncoat.web.table.option_forms import WHOLE, OptionForm, form_of, sole_word
@@ -54,6 +54,8 @@ class PromptPart(msgspec.Struct, frozen=True):
     """Sentence in place of the question once the choice is made, or left to a standing answer. It reveals no choice."""
     standing_answer: bool = False
     """True if the seat has not chosen yet, but its standing answer will choose for it."""
+    named: tuple[NamedText, ...] = ()
+    """The sentence in pieces, if it names anything that is explained."""
     team: tuple[TeamMember, ...] = ()
     """Members of the team that the question is about, in seat order."""
 
@@ -85,8 +87,10 @@ class SeatPart(Shortened, frozen=True):
     refusal: str = ""
     join: JoinPart = JoinPart()
     """Ways for a spectator to get a seat."""
-    awaits: str = ""
-    """Id of the button that everybody waits for the viewer to press, empty if there is none."""
+    awaited: Awaited | None = None
+    """Button that everybody waits for the viewer to press."""
+    may_hurry: bool = False
+    """True if the viewer may make the bots wait no longer for talk."""
     is_explained: bool = False
     """True if the guide explains the question."""
     aid: AidPart | None = None
@@ -168,7 +172,8 @@ def seat_part(at: ViewerContext) -> SeatPart:
         any_time=bool(compiled(session.ruleset).offering),
         card_backs=card_backs(view, presenter, teller),
         refusal=refusal,
-        awaits=button.button if button is not None else "",
+        awaited=button,
+        may_hurry=button is not None and button.does == "end-talk" and at.person == room.table.host,
         is_explained=guide_part(at).is_on_question,
         aid=aid_part(room, session, seat, teller),
     )
@@ -240,10 +245,11 @@ class _PromptForms:
             seat=self.seat,
         )
         sentence = self.teller.prompt(prompt)
+        named = named_texts(self.ruleset, self.teller.prompt_with_words(prompt), explained_at(self.code))
         pass_text = self.presenter.passes.get(question.name)
         if pass_text is not None and isinstance(prompt.option, YesNo) and prompt.option.allowed == (False,):
             # This seat can only say no, so it gets one large button and a text that asks nothing.
-            only, confirm, sentence = ((WHOLE, "no"),), text(_GO_ON), text(pass_text)
+            only, confirm, sentence, named = ((WHOLE, "no"),), text(_GO_ON), text(pass_text), ()
             form = msgspec.structs.replace(form, parts=(), only=only, confirm=confirm)
         chosen = not is_in(self.seat, self.view.waiting)
         answered = text(question.answered or _ANSWERED)
@@ -267,6 +273,7 @@ class _PromptForms:
             shows_draft,
             answered if chosen else "",
             standing_answer,
+            named,
         )
 
     def offer(self, offer: Offer) -> PromptPart:

@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from math import ceil
 from typing import Final
 
 import msgspec
@@ -17,11 +16,10 @@ from turncoat.kernel.refusals import Refusal, Refused
 from turncoat.kernel.rulebooks import BOOKS, rulebook
 from turncoat.kernel.rulesets import Ruleset, advice, misfits, options_of
 from turncoat.kernel.words import N_
-from turncoat.simulation import fairness
 from turncoat.table import commands as c
 from turncoat.table.runtime.room import Room
 from turncoat.table.values.occupants import Occupant
-from turncoat.telling import WORDS, Translate, filled, in_number
+from turncoat.telling import WORDS, Translate, filled
 from turncoat.web.board.model import OccupantKind, Presence, Side
 from turncoat.web.board.telling import say_refusal
 from turncoat.web.games import presenter_of
@@ -29,6 +27,7 @@ from turncoat.web.http.forms import whole_number
 from turncoat.web.http.page import GameTile, SelectOption
 from turncoat.web.table.avatars import avatar_choices
 from turncoat.web.table.entropy import delay_reason
+from turncoat.web.table.fairness import Fairness, fairness_of
 from turncoat.web.table.menu import JoinPart, join_part
 from turncoat.web.table.page_parts import PagePart, ViewerContext, register
 from turncoat.web.table.scenes import scene_paces
@@ -122,8 +121,8 @@ class SetupPart(msgspec.Struct, frozen=True):
     join: JoinPart = JoinPart()
     """Ways for a viewer without a seat to get one."""
     problem: str = ""
-    fairness: tuple[str, ...] = ()
-    """Sentences about how often the loyal side won at similar tables, empty if that was not measured."""
+    fairness: Fairness | None = None
+    """Balance of the game, None while the choices do not fit together."""
     advice: tuple[str, ...] = ()
     """Advice about choices that are allowed but not ideal."""
     may_start: bool = False
@@ -223,7 +222,7 @@ def setup_part(at: ViewerContext) -> SetupPart:
         else ""
         if is_begun
         else delay_reason(room, translate),
-        fairness=() if objections else fairness_of(game_setup, translate),
+        fairness=None if objections else fairness_of(game_setup, translate),
         advice=_advice(game_setup, translate),
         may_start=is_host and not is_begun and not objections,
         misfits=tuple(objections.values()),
@@ -258,53 +257,6 @@ def _why_not(empty: int, *, is_host: bool, translate: Translate) -> str:
     if empty:
         return filled(translate, _FILL, count=empty)
     return translate(_ALL if is_host else _WAIT)
-
-
-FAIRNESS: Final[Mapping[str, str]] = {
-    "people": N_(
-        "{games} recorded game of people: {side} won {share}%, give or take {reach}.",
-        "{games} recorded games of people: {side} won {share}%, give or take {reach}.",
-    ),
-    "sensible": N_(
-        "{games} game of bots that play to win: {side} won {share}%, give or take {reach}.",
-        "{games} games of bots that play to win: {side} won {share}%, give or take {reach}.",
-    ),
-    "baseline:people": N_(
-        "{games} game of bots that play like people but draw no conclusions: {side} won {share}%, give or take "
-        "{reach}.",
-        "{games} games of bots that play like people but draw no conclusions: {side} won {share}%, give or take "
-        "{reach}.",
-    ),
-    "random": N_(
-        "{games} game of bots that choose at random: {side} won {share}%, give or take {reach}.",
-        "{games} games of bots that choose at random: {side} won {share}%, give or take {reach}.",
-    ),
-}
-"""Sentences about win rates by type of player (`fairness.PLAYERS`).
-
-`reach` is half the width of the 95% interval, in percentage points.
-"""
-
-
-def fairness_of(game_setup: c.GameSetup, translate: Translate) -> tuple[str, ...]:
-    """Return sentences on how often the loyal side won at similar tables, by type of player.
-
-    They depend only on the set-up.
-    """
-    try:
-        ruleset = game_setup.ruleset()
-    except RulesetError:  # the rules have changed since the choice
-        return ()
-    book = rulebook(game_setup.game)
-    loyal = next((side for side in map(book.side_of, role_cards(ruleset)) if side != book.hiding_side), "")
-    side = translate(book.words.get(loyal, loyal))
-    lines = []
-    for one in fairness.measured(ruleset):
-        values = {"share": f"{100 * one.share:.0f}", "reach": str(ceil(100 * one.reach))}
-        games = f"{one.games:,}".replace(",", "\N{NARROW NO-BREAK SPACE}")
-        sentence = in_number(FAIRNESS[one.player_kind], {"games": one.games}.get)
-        lines.append(translate(sentence).format(games=games, side=side, **values))
-    return tuple(lines)
 
 
 def _advice(game_setup: c.GameSetup, translate: Translate) -> tuple[str, ...]:

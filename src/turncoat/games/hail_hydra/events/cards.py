@@ -270,6 +270,7 @@ class AttackRevealed(Event, frozen=True):
     """The laid cards were shuffled and revealed: the number of each, and the total."""
 
     message: ClassVar[str] = N_("The attack: {cards:tally}. Total: {total}.")
+    summary: ClassVar[str] = N_("The attack totals {total}.")
     clause: ClassVar[str] = "HH-OFF-3"
     reveals: ClassVar[bool] = True
     scene: ClassVar[str] = "mission"

@@ -1,7 +1,7 @@
 """The events of calls, and of the knock-out phase."""
 
 from collections.abc import Iterator
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from turncoat.games.hail_hydra.board import Board
 from turncoat.games.hail_hydra.tables import LAST_ROUND
@@ -16,6 +16,7 @@ class AbilityUsed(Event, frozen=True):
     """A hero's special ability was called, and is used up."""
 
     message: ClassVar[str] = N_("{seat:seat} uses the ability of {hero:word}")
+    summary: ClassVar[str] = N_("{seat:seat} uses an ability.")
     clause: ClassVar[str] = "HH-HERO-1"
     seat: Public[Seat]
     hero: Public[str]
@@ -67,6 +68,7 @@ class HailHydra(Event, frozen=True):
     """A HYDRA agent turned up the loyalty disc and lost the special ability."""
 
     message: ClassVar[str] = N_("HAIL HYDRA! {seat:seat} is a HYDRA agent.")
+    summary: ClassVar[str] = message
     clause: ClassVar[str] = "HH-HAIL-1"
     interrupts: ClassVar[bool] = True
     reveals: ClassVar[bool] = True
@@ -119,6 +121,8 @@ class RoundBegan(Event, frozen=True):
     """A voting round began."""
 
     message: ClassVar[str] = N_("Voting round {round} of {rounds}.")
+    part: ClassVar[Literal["", "begins", "ends"]] = "begins"
+    summary: ClassVar[str] = message
     clause: ClassVar[str] = "HH-KO-2"
     is_heading: ClassVar[bool] = True
     round: Public[int]
@@ -178,6 +182,7 @@ class PointedAt(EventWithoutEffect, frozen=True):
     """Players pointed at a hero, all at the same time. `votes` includes extra votes."""
 
     message: ClassVar[str] = N_("{voters:seats} → {target:seat}: {votes}.")
+    summary: ClassVar[str] = message
     clause: ClassVar[str] = "HH-KO-2"
     scene: ClassVar[str] = "vote"
     target: Public[Seat]
@@ -189,6 +194,7 @@ class PointedUp(EventWithoutEffect, frozen=True):
     """Players voted for knocking out nobody."""
 
     message: ClassVar[str] = N_("{voters:seats} → nobody: {votes}.")
+    summary: ClassVar[str] = message
     clause: ClassVar[str] = "HH-KO-2"
     scene: ClassVar[str] = "vote"
     voters: Public[SeatSet]
@@ -199,6 +205,7 @@ class HeroKnockedOut(Event, frozen=True):
     """A hero is knocked out for the coming mission."""
 
     message: ClassVar[str] = N_("{seat:seat} is knocked out.")
+    summary: ClassVar[str] = message
     clause: ClassVar[str] = "HH-KO-3"
     scene: ClassVar[str] = "vote"
     seat: Public[Seat]
@@ -211,5 +218,6 @@ class NobodyKnockedOut(EventWithoutEffect, frozen=True):
     """The voting round ended, and nobody is knocked out."""
 
     message: ClassVar[str] = N_("Nobody is knocked out.")
+    summary: ClassVar[str] = message
     clause: ClassVar[str] = "HH-KO-3"
     scene: ClassVar[str] = "vote"

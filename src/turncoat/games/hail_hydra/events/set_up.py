@@ -1,7 +1,7 @@
 """The events of set-up, villains, the city and the end."""
 
 from collections.abc import Iterator
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, Literal
 
 from turncoat.games.hail_hydra.board import Board
 from turncoat.games.hail_hydra.cards import power_word
@@ -26,6 +26,8 @@ class HasToken(Event, frozen=True):
 class FirstPlayerChosen(HasToken, frozen=True):
     """The First Player Token was placed at random."""
 
+    part: ClassVar[Literal["", "begins", "ends"]] = "begins"
+    summary: ClassVar[str] = HasToken.message
     clause: ClassVar[str] = "HH-SETUP-7"
 
 
@@ -104,6 +106,8 @@ class OffensiveBegan(Event, frozen=True):
     """A round of the mission began, and effects of the previous offensive ended."""
 
     message: ClassVar[str] = N_("Offensive {number}.")
+    part: ClassVar[Literal["", "begins", "ends"]] = "begins"
+    summary: ClassVar[str] = message
     clause: ClassVar[str] = "HH-OFF-11"
     asks_again: ClassVar[bool] = True
     number: Public[int]
@@ -142,6 +146,7 @@ class VillainDamaged(Event, frozen=True):
     """The villain lost health."""
 
     message: ClassVar[str] = N_("The villain takes {amount} damage; {health} health left.")
+    summary: ClassVar[str] = message
     clause: ClassVar[str] = "HH-OFF-4"
     scene: ClassVar[str] = "blow"
     amount: Public[int]
@@ -190,7 +195,6 @@ class VillainStands(Event, frozen=True):
 
     message: ClassVar[str] = N_("{villain:word} is still standing.")
     clause: ClassVar[str] = "HH-OFF-5"
-    scene: ClassVar[str] = "blow"
     villain: Public[str]
 
     def apply(self, board: Board) -> None:
@@ -201,6 +205,7 @@ class CityDamaged(Event, frozen=True):
     """New York City lost health. The reason is a word."""
 
     message: ClassVar[str] = N_("{why:word}: the city loses {amount} health and has {city} left.")
+    summary: ClassVar[str] = N_("The city loses {amount} health and has {city} left.")
     clause: ClassVar[str] = "HH-SETUP-5"
     scene: ClassVar[str] = "blow"
     amount: Public[int]
@@ -226,6 +231,7 @@ class VillainDefeated(Event, frozen=True):
     """The villain was defeated and the mission is over. Knocked-out heroes are back."""
 
     message: ClassVar[str] = N_("{villain:word} is defeated.")
+    summary: ClassVar[str] = message
     clause: ClassVar[str] = "HH-VILLAIN-1"
     scene: ClassVar[str] = "blow"
     villain: Public[str]

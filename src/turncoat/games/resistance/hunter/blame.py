@@ -86,6 +86,13 @@ class Blame(Chapter):
         ),
         "pretender": N_("If the Deep Agent blames you, you two swap cards and sides."),
     }
+    explanations: ClassVar[Mapping[str, str]] = {
+        "deep-agent": N_(
+            "Once a game, before a vote, may come out and name a player as the Pretender; if that is right, the two "
+            "swap cards and sides."
+        ),
+        "pretender": N_("If the Deep Agent names this player, the two swap cards and sides."),
+    }
     icons: ClassVar[Mapping[str, str]] = {"deep-agent": "mask"}
     events: ClassVar[tuple[type[Event], ...]] = (Blamed,)
 

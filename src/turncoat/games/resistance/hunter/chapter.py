@@ -9,10 +9,11 @@ from turncoat.games.resistance.first_games import module_advice
 from turncoat.games.resistance.hooks import HAND, MISSION_REVEALED, MISSION_SETTLED, PLAYABLE, PROPOSAL, PROPOSAL_MADE
 from turncoat.games.resistance.hunter import accusation, investigation, reveal
 from turncoat.games.resistance.hunter.events import EVENTS, HunterPart, part_of
-from turncoat.games.resistance.hunter.tables import CHIEF_FAILS, COPIES, HUNTERS, ROLES, loyalty_cards
+from turncoat.games.resistance.hunter.tables import CHIEF_FAILS, CHIEFS_MEET, COPIES, HUNTERS, ROLES, loyalty_cards
 from turncoat.games.resistance.roles import RoleChapter
 from turncoat.games.resistance.steps import Game
 from turncoat.kernel.boards import Part
+from turncoat.kernel.card_texts import reveal_script
 from turncoat.kernel.chapters import RuleOption, ScriptLine
 from turncoat.kernel.components import TOKENS, Component, Deck
 from turncoat.kernel.events import Event
@@ -35,7 +36,12 @@ describe(
 )
 
 
-CHIEF_LOYALTY: Final = Deck("chief-loyalty-cards", N_("Loyalty cards of the Hunter module"), is_secret=True)
+CHIEF_LOYALTY: Final = Deck(
+    "chief-loyalty-cards",
+    N_("Loyalty cards of the Hunter module"),
+    is_secret=True,
+    about=N_("An investigated player hands over the one that fits, which tells whether that is a Chief."),
+)
 OPTIONAL = ("dummy-agent", "coordinator", "deep-agent", "pretender")
 """Modules that add a special character."""
 
@@ -47,6 +53,10 @@ _WITH_CHIEF_FAIL: Final[Mapping[str, str]] = {
 _WITHOUT_CHIEF_FAIL: Final[Mapping[str, str]] = {
     "spy-hunter": N_("Once a game you may do so early: after a failed mission on which the spy Chief played Fail."),
 }
+_EARLY_WITH_CHIEF_FAIL: Final = N_("Once a game may do so early: after a mission that failed with a Chief Fail.")
+_EARLY_WITHOUT_CHIEF_FAIL: Final = N_(
+    "Once a game may do so early: after a failed mission on which the spy Chief played Fail."
+)
 
 
 class Hunter(RoleChapter):
@@ -99,6 +109,11 @@ class Hunter(RoleChapter):
             "After the third failure you reveal yourself and accuse a player of being a resistance Chief."
         ),
     }
+    explanations: ClassVar[Mapping[str, str]] = {
+        "resistance-chief": N_("Stays hidden, because the spies' Hunter is looking for this player."),
+        "spy-chief": N_("Stays hidden, because the resistance's Hunter is looking for this player."),
+        "chief-fail": N_("A Fail of its own kind: the spy Chief plays it in place of Fail, and nobody else may."),
+    }
     icons: ClassVar[Mapping[str, str]] = {
         "investigator": "lens",
         "resistance-hunter": "sights",
@@ -114,6 +129,16 @@ class Hunter(RoleChapter):
         yield from super().abilities_of(ruleset, role)
         if role in (early := _WITH_CHIEF_FAIL if ruleset.players >= CHIEF_FAILS else _WITHOUT_CHIEF_FAIL):
             yield early[role]
+
+    def explanation_of(self, ruleset: Ruleset, word: str) -> Iterator[str]:
+        """Yield the explanation, with what is known about Chiefs first (HUN-REVEAL-1, HUN-REVEAL-2)."""
+        if word == "resistance-chief" and ruleset.players >= CHIEFS_MEET:
+            yield N_("The resistance Chiefs know each other.")
+        elif word == "spy-chief" and any(line.eyes == "spies" for line in reveal_script(ruleset)):
+            yield N_("The spies see in the reveal who it is.")
+        yield from super().explanation_of(ruleset, word)
+        if word == "spy-hunter":
+            yield _EARLY_WITH_CHIEF_FAIL if ruleset.players >= CHIEF_FAILS else _EARLY_WITHOUT_CHIEF_FAIL
 
     def special_cards(self, ruleset: Ruleset) -> Mapping[str, int]:
         """Return the special character cards and their copies (HUN-SETUP-1)."""

@@ -88,6 +88,10 @@ class HandLoyaltyCard(Ask, frozen=True):
         "hand-loyalty-card",
         N_("Hand {investigator:seat} the loyalty card that fits your character."),
         "HUN-LOYALTY-1",
+        hint=N_(
+            "A Chief hands over a Chief card, that of their own side where there are two. Everybody else hands over "
+            "Not a Chief; only a Dummy Agent may choose."
+        ),
         button=N_("Hand it over"),
         legend=N_("Loyalty cards"),
     )

@@ -1,7 +1,7 @@
 """The optional roles of the Hunter module: Dummy Agent, Coordinator, Deep Agent and Pretender."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from turncoat.games.resistance.blind_spies import without_meaning
 from turncoat.games.resistance.hooks import SPIES_REVEAL
@@ -17,6 +17,8 @@ from turncoat.kernel.rulebooks import titles_of
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SeatSet
 from turncoat.kernel.words import N_
+
+_COORDINATOR_TOO: Final = N_("Accusing the Coordinator also wins.")
 
 
 class OptionalRole(RoleChapter):
@@ -38,6 +40,9 @@ class DummyAgent(OptionalRole):
     abilities: ClassVar[Mapping[str, str]] = {
         "dummy-agent": N_("When investigated, you may pass for a resistance Chief. Accusing you is always wrong.")
     }
+    explanations: ClassVar[Mapping[str, str]] = {
+        "dummy-agent": N_("When investigated, may pass for a resistance Chief. Accusing this player is always wrong.")
+    }
     words: ClassVar[Mapping[str, str]] = {"dummy-agent": N_("Dummy Agent")}
 
 
@@ -50,7 +55,11 @@ class Coordinator(OptionalRole):
     roles: ClassVar[Mapping[str, str]] = {"coordinator": "resistance"}
     abilities: ClassVar[Mapping[str, str]] = {
         "coordinator": N_("Do not give yourself away: the spies also win if their Hunter accuses you."),
-        "spy-hunter": N_("Accusing the Coordinator also wins."),
+        "spy-hunter": _COORDINATOR_TOO,
+    }
+    explanations: ClassVar[Mapping[str, str]] = {
+        "coordinator": N_("The resistance Chiefs know who it is. The spies also win if their Hunter finds them."),
+        "spy-hunter": _COORDINATOR_TOO,
     }
     goals: ClassVar[Mapping[str, str]] = {
         "spies": N_(
@@ -135,6 +144,10 @@ class Pretender(OptionalRole):
     abilities: ClassVar[Mapping[str, str]] = {
         "deep-agent": N_("They saw you and the Pretender, and cannot tell which of you is one of theirs."),
         "pretender": N_("The spies saw you and their Deep Agent, and cannot tell which of you is one of theirs."),
+    }
+    explanations: ClassVar[Mapping[str, str]] = {
+        "deep-agent": N_("They see this player and the Pretender, and cannot tell which of the two is one of theirs."),
+        "pretender": N_("The spies see this player and their Deep Agent, and cannot tell which is one of theirs."),
     }
     words: ClassVar[Mapping[str, str]] = {"pretender": N_("Pretender")}
     events: ClassVar[tuple[type[Event], ...]] = (TwoAgentsSeen,)

@@ -27,6 +27,8 @@ from turncoat.web.games.hail_hydra.panel import panel_of, score_of, struck
 from turncoat.web.games.hail_hydra.scenes import heroes_scene, scene_of
 from turncoat.web.games.hail_hydra.stage import attack_cards, facts_of, hands_of, stage_of
 
+_RANKS: Final = {"pointed": 0, "knocked-out": 1, "first-player": 2}
+"""Order of the badges before the hero, who is the last."""
 _ATTACK_CARD: Final = re.compile(r"[+-]\d+")
 _MINUS: Final = N_("minus {number}")
 _PLUS: Final = N_("plus {number}")
@@ -67,8 +69,10 @@ class HailHydraPresenter(GamePresenter):
         return attack_cards(tuple(card for one in events if isinstance(one, AttackRevealed) for card in one.cards))
 
     def badges(self, view: View[Any], seat: Seat, teller: Teller) -> tuple[Badge, ...]:
-        finger = finger_badge(view, seat, teller)
-        return (*super().badges(view, seat, teller), *([finger] if finger is not None else []))
+        """Return the badges of a seat, starting with the one that matters most now. Small seats show only that one."""
+        finger, others = finger_badge(view, seat, teller), super().badges(view, seat, teller)
+        found = (finger, *others) if finger is not None else others
+        return tuple(sorted(found, key=lambda badge: _RANKS.get(badge.word, len(_RANKS))))
 
     def badge(self, view: View[Any], seat: Seat, word: str, teller: Teller) -> Badge | None:
         is_hero = word in view.board.cards.heroes

@@ -20,7 +20,7 @@ from turncoat.web.games.hail_hydra.stage import ATTACK
 _HEROES: Final = N_("The heroes")
 _MISSION: Final = N_("Mission {mission} of {missions}")
 _DEFEATED: Final = N_("Defeated")
-_BLOWS = (happened.VillainDamaged, happened.VillainStands, happened.VillainDefeated, happened.CityDamaged)
+_BLOWS = (happened.VillainDamaged, happened.VillainDefeated, happened.CityDamaged)
 _RESULTS = (happened.HeroKnockedOut, happened.NobodyKnockedOut)
 
 

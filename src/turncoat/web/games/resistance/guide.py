@@ -17,9 +17,9 @@ CAST_BALLOT: Final = Tip(
     "cast-ballot",
     "asked:cast-ballot",
     N_(
-        "Everybody votes on the team at once; a tie rejects it. Who should not be on it? One traitor "
-        "can make a mission fail, unless its ticket says that it takes two. You can change your ballot "
-        "until the last one is in."
+        "A team is proposed. First you all talk: who is on it, and why? Then everybody votes at once, and a tie "
+        "rejects the team. One traitor on it can make the mission fail, unless the board says that it takes two. "
+        "You can change your ballot until the last one is in."
     ),
 )
 BALLOTS: Final = Tip(
@@ -68,19 +68,11 @@ TIPS: Final[tuple[Tip, ...]] = (
         "leader",
         "RoundBegan",
         N_(
-            "Each round has a leader, marked at the seat, who names a team for the mission. The "
-            "number on the ticket of the mission is the size of the team."
+            "Each round has a leader, marked at the seat, who names a team for the mission. The number at the "
+            "mission says how many go."
         ),
     ),
     NAME_TEAM,
-    Tip(
-        "proposed",
-        "TeamProposed",
-        N_(
-            "A team is proposed. Before the vote there is time to talk: who is on it, and why? Bots "
-            "say what they think now and then, and you may too."
-        ),
-    ),
     CAST_BALLOT,
     BALLOTS,
     APPROVED,
@@ -96,8 +88,9 @@ TIPS: Final[tuple[Tip, ...]] = (
         "play-card",
         "asked:play-card",
         N_(
-            "You are on the mission. Loyal players can only play Success; a spy may play either, and a "
-            "Success now may earn trust for later. The cards are shuffled before they are turned over."
+            "You are on the mission. As a loyal player you always play Success. As a spy you choose: Fail harms the "
+            "mission, Success may earn you trust. The cards are shuffled before they are turned over, so nobody sees "
+            "who played which."
         ),
     ),
     SUCCESS,

@@ -37,8 +37,9 @@ TIPS: Final[tuple[Tip, ...]] = (
         "play-card",
         "asked:play-card",
         N_(
-            "You are on the mission. Loyal players play Success, the Winter Soldier has to play Failure, "
-            "and the rest of HYDRA choose. The cards are shuffled before they are turned over."
+            "You are on the mission. As S.H.I.E.L.D. you always play Success, as the Winter Soldier always Failure; "
+            "the rest of HYDRA choose. The cards are shuffled before they are turned over, so nobody sees who "
+            "played which."
         ),
     ),
     Tip(

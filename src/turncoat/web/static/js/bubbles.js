@@ -45,7 +45,7 @@ function place(bubble) {
   const tile = tileOf(bubble.dataset.of ?? "")?.getBoundingClientRect();
   const board = document.querySelector(".in-play > .board")?.getBoundingClientRect();
   if (!tile?.width || !board) return false;
-  const taken = [...document.querySelectorAll(OCCUPIED), ...[...layer().children].filter((other) => other !== bubble)]
+  const taken = [...document.querySelectorAll(OCCUPIED), ...[...layer().querySelectorAll(".bubble")].filter((other) => other !== bubble)]
     .map((one) => one.getBoundingClientRect()).filter((box) => box.width && box.height).map((box) => grown(box, GAP));
   const middle = { x: tile.left + tile.width / 2, y: tile.top + tile.height / 2 };
   for (const width of WIDTHS) {
@@ -94,7 +94,11 @@ function bubble(name, text) {
   over.append(made);
   while (over.children.length > AT_ONCE) over.firstElementChild?.remove();
   if (!place(made)) return made.remove(); // the message is in the conversation beside the board
-  let remaining = STAY + text.length * PER_LETTER;
+  stay(made, STAY + text.length * PER_LETTER);
+}
+
+/** Removes a bubble some time later. @param {HTMLElement} made @param {number} remaining milliseconds */
+function stay(made, remaining) {
   const counting = setInterval(() => {
     if (document.querySelector(".on-stage")) return; // covered, so nobody has read it yet
     remaining -= BEAT;
@@ -110,18 +114,33 @@ export function showSaid(message, isNew = false) {
   const [name, text] = ["b bdi", "q"].map((part) => message?.querySelector(part)?.textContent ?? "");
   if (!said) return;
   said.hidden = !text;
-  const [who, words] = [said.querySelector("b"), said.querySelector("q")];
-  const speaker = name ? `${name}:` : "";
-  if (who && who.textContent !== speaker) who.textContent = speaker;
-  if (words && words.textContent !== text) words.textContent = text ?? "";
+  const parts = [["b", name ? `${name}:` : ""], ["q", text]].map(([kind = "", words = ""]) => Object.assign(document.createElement(kind), { textContent: words }));
+  // Another message is another line, so nothing in the line moves.
+  if (said.textContent !== parts.map((part) => part.textContent).join(" ")) said.replaceChildren(parts[0] ?? "", " ", parts[1] ?? "");
   if (!isNew) return;
   said.classList.remove("is-new");
   void said.offsetWidth; // restarts the animation
   said.classList.add("is-new");
 }
 
-/** @param {Element} message a message written just now */
+/** Throws a message's reaction from the seat that sent it to the seat that it is about, on a phone too. @param {HTMLElement} message */
+function throwReaction(message) {
+  const [from, to] = [tileOf(message.querySelector("b bdi")?.textContent ?? ""), document.querySelector(`#seat-${message.dataset.thrownAt} > .tile`)].map((tile) => tile?.getBoundingClientRect());
+  const drawing = message.querySelector(".thrown-one");
+  if (!to?.width || !drawing) return;
+  const made = document.createElement("span");
+  made.className = "thrown";
+  made.append(drawing.cloneNode(true));
+  made.style.left = `${to.right}px`;
+  made.style.top = `${to.top}px`;
+  made.style.setProperty("--from", `${(from ?? to).right - to.right}px ${(from ?? to).top - to.top}px`);
+  layer().append(made);
+  stay(made, STAY);
+}
+
+/** @param {HTMLElement} message a message written just now */
 export function sayAtSeat(message) {
+  if (message.dataset.thrownAt) return throwReaction(message);
   const name = message.querySelector("b bdi")?.textContent ?? "";
   const text = message.querySelector("q")?.textContent ?? "";
   if (wide.matches && name && text) bubble(name, text);

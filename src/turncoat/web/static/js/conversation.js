@@ -51,6 +51,8 @@ export function toNewest(smooth = false) {
 
 /** @returns {number} number of unseen messages */
 export const unseen = () => messages().filter((message) => numberOf(message) > seen).length;
+/** @returns {boolean} true if an unseen message names the viewer */
+export const isNamed = () => messages().some((message) => numberOf(message) > seen && message.matches(".names-me"));
 
 /** Marks messages that are new, mention the viewer or are their own, and counts those below. Call after each page update. */
 export function showConversation() {

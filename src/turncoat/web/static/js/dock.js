@@ -49,27 +49,6 @@ export function showDock() {
   if (says && says.textContent !== asked) says.textContent = asked;
 }
 
-/** Open question for which space is reserved, and its amount in pixels. */
-let keptFor = "";
-let kept = 0;
-
-/**
- * Keeps the space of a finished talk timer empty until the open question is answered, so that no button or seat moves under a
- * finger. Call after each page update.
- */
-export function keepPlaces() {
-  const clocks = document.getElementById("clock");
-  const form = document.querySelector("#own-seat.my-turn form#answer-form");
-  const asked = form instanceof HTMLFormElement ? new FormData(form).get("prompt") : null;
-  document.body.style.removeProperty("--kept");
-  if (!clocks || typeof asked !== "string") return void (keptFor = "");
-  if (asked !== keptFor) kept = 0;
-  keptFor = asked;
-  // No space is reserved for notices, which come and go, for instance when people open their pages.
-  if (clocks.querySelector(".discussed") && !clocks.querySelector(".notice")) kept = Math.max(kept, clocks.offsetHeight);
-  document.body.style.setProperty("--kept", `${kept}px`);
-}
-
 /** Unfolds the dock, or lets it fold again. @param {boolean} opened */
 export function openDock(opened) {
   isOpened = opened;

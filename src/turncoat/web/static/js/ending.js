@@ -1,5 +1,5 @@
 // @ts-check
-/** The end of a game: fetches sections that take a while to compute, and announces the roles. */
+/** The end of a game: fetches sections that take a while to compute, adds the game to the browser's list, announces the roles. */
 
 /** @param {HTMLElement} place container of the section, with a link to it until it has loaded or if loading fails */
 async function fill(place) {
@@ -13,8 +13,9 @@ async function fill(place) {
   place.querySelector("h2")?.after(template.content);
 }
 
-/** Fetches missing sections. */
+/** Fetches missing sections, and adds the game to the browser's own list. */
 export function fillEnd() {
+  if (document.getElementById("end")) void import("./kept_games.js").then((games) => games.keepGame()); // not loaded before the end
   for (const place of document.querySelectorAll("#end [data-load]:not([data-loaded])")) if (place instanceof HTMLElement) void fill(place);
 }
 

@@ -55,10 +55,10 @@ const kept = (key) => [...(here[key] ?? []), ...stored(key)];
 const find = (hash) => (hash ? kept(KEY).find((one) => one.hash === hash) : undefined);
 
 /** @param {string} commitment @returns {string | undefined} first digest of that deal seen by this browser */
-const firstMark = (commitment) => kept(MARKS).find((one) => one.commitment === commitment)?.mark;
+export const firstMark = (commitment) => kept(MARKS).find((one) => one.commitment === commitment)?.mark;
 
 /** @param {string} hex @returns {number[]} */
-const bytesOf = (hex) => (hex.match(/../g) ?? []).map((pair) => Number.parseInt(pair, 16));
+export const bytesOf = (hex) => (hex.match(/../g) ?? []).map((pair) => Number.parseInt(pair, 16));
 
 /** @param {Iterable<number>} bytes @returns {string} */
 const hexOf = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -119,13 +119,13 @@ export function sha256(bytes) {
 }
 
 /** @param {string} text @returns {number[]} */
-const utf8 = (text) => [...new TextEncoder().encode(text)];
+export const utf8 = (text) => [...new TextEncoder().encode(text)];
 
 /** @param {number} number */
-const twoBytes = (number) => [number >> 8, number & 0xff];
+export const twoBytes = (number) => [number >> 8, number & 0xff];
 
 /** @param {number[]} bytes */
-const sized = (bytes) => [...twoBytes(bytes.length), ...bytes];
+export const sized = (bytes) => [...twoBytes(bytes.length), ...bytes];
 
 /** @param {Fixed} fixed @returns {string} */
 export function markOf({ commitment, game, players, modules, options, hashes, open_texts }) {
@@ -138,7 +138,7 @@ export function markOf({ commitment, game, players, modules, options, hashes, op
 }
 
 /** @param {string} commitment @param {string} nonce @param {string} text */
-const hashOf = (commitment, nonce, text) => sha256([...utf8(TAG), ...bytesOf(commitment), ...bytesOf(nonce), ...utf8(text)]);
+export const hashOf = (commitment, nonce, text) => sha256([...utf8(TAG), ...bytesOf(commitment), ...bytesOf(nonce), ...utf8(text)]);
 
 /** @returns {HTMLFormElement | null} */
 function entropyForm() {

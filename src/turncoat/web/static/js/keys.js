@@ -10,6 +10,7 @@ import { pref } from "./prefs.js";
 
 /** Picks a ballot and focuses the button that casts it. @param {string} value */
 function ballot(value) {
+  if (cover()) return question();
   openDock(true);
   const form = document.getElementById("answer-form");
   const box = form?.querySelector(`input[type="radio"][value="${value}"]`);
@@ -22,7 +23,10 @@ function ballot(value) {
   say((words().picked ?? "").replace("{choice}", box.labels?.[0]?.textContent?.trim() ?? ""));
 }
 
-/** Focuses the viewer's question, the button for which everybody waits, or the sentence about the awaited seats. */
+/** @returns {Element | null} button of a tip that lies on the question */
+const cover = () => document.querySelector(".asking:has(.tip) #guide-read");
+
+/** Focuses the viewer's question, the tip on it, the button for which everybody waits, or the sentence about the awaited seats. */
 function question() {
   openDock(true);
   const asked = document.getElementById("asked");
@@ -30,7 +34,7 @@ function question() {
   const form = document.getElementById("answer-form");
   const flap = awaited ? null : form?.closest("details");
   if (flap) flap.open = true;
-  const first = awaited ?? form?.querySelector("input:checked, input:not([type=hidden]):enabled, [data-confirm]") ?? asked;
+  const first = cover() ?? awaited ?? form?.querySelector("input:checked, input:not([type=hidden]):enabled, [data-confirm]") ?? asked;
   if (first instanceof HTMLElement) first.focus();
   say(sentences(document, "#asked"));
 }

@@ -32,7 +32,14 @@ function write(input, name) {
   input.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
+/** Loaded on first use, since few messages need it. @param {HTMLElement} button */
+const openEmoji = (button) => void import("./emoji.js").then(({ toggle }) => toggle(button)).catch(() => {});
+
 export function startMentions() {
+  document.addEventListener("click", ({ target }) => {
+    const button = target instanceof Element ? target.closest("[data-emoji]") : null;
+    if (button instanceof HTMLElement) openEmoji(button);
+  });
   // Remembers the field before the press takes its focus, since the click comes later.
   document.addEventListener("mousedown", (event) => {
     const target = event.target instanceof Element ? event.target : null;

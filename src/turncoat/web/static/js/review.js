@@ -8,12 +8,12 @@ import { say, sentences, words } from "./aloud.js";
 
 /** Lines of each kind, newest first. @type {Record<string, () => Element[]>} */
 const KINDS = {
-  events: () => [...document.querySelectorAll(".log > li:not(.heading)")],
+  events: () => [...document.querySelectorAll(".log > li:not(.heading), .log > li:has(details)")],
   messages: () => [...document.querySelectorAll("#chat-log-lines > li")].reverse(),
   votes: () => [...document.querySelectorAll("#votes tbody tr")].reverse(),
 };
 /** Parts of a line that are read. */
-const SAID = ".told, :scope > b, :scope > q, th > .visually-hidden, td";
+const SAID = ".told, .latest, :scope > b, :scope > q, th > .visually-hidden, td";
 
 /** Sentences for kinds without lines. @type {Record<string, () => string | undefined>} */
 const NONE = {

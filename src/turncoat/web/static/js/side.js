@@ -1,18 +1,16 @@
 // @ts-check
-/** Side area: one of its tabs is open, and the others count new content. The open tab is stored on `body`, where no update removes it. */
+/** Side area: one of its tabs is open, and that of the conversation is marked when a new message names the viewer. The open tab is stored on `body`, where no update removes it. */
 
 import { dropBubbles, placeBubbles, sayAtSeat, showSaid, startBubbles } from "./bubbles.js";
-import { closeConversation, messages, newest, numberOf, openConversation, showConversation } from "./conversation.js";
-import { keepPlaces, openDock, showDock } from "./dock.js";
+import { closeConversation, isNamed, messages, newest, numberOf, openConversation, showConversation } from "./conversation.js";
+import { openDock, showDock } from "./dock.js";
 
 const WIDE = "(min-width: 1000px)";
-/** Elements counted for each tab: the lines of the lists in its panel. */
-const COUNTED = "[data-items] > *, .chat-log > li";
 /** Steps by which a board that is too low gains space one after another, described in board.css. */
 const STEPS = ["1", "2", "3", "4", "5", "6"];
 
-/** Content of each tab when it was last viewed. @type {Map<string, number>} */
-const seen = new Map();
+/** Number of messages when the conversation before or after a game was last open, or -1. */
+let seen = -1;
 /** Last line of the table's chat that was displayed. */
 let told = 0;
 
@@ -23,9 +21,6 @@ const open = () => {
   const side = document.body.dataset.side ?? "table";
   return wide.matches && side === "table" ? "talk" : side;
 };
-
-/** @param {Element | null} place @returns {number} the number of lines in it */
-const amount = (place) => place?.querySelectorAll(COUNTED).length ?? 0;
 
 /** @param {string} name @param {boolean} [kept] true if the tab stays open on the next page */
 function select(name, kept = true) {
@@ -48,14 +43,8 @@ function show() {
     const chosen = name === now;
     tab.setAttribute("aria-selected", String(chosen));
     tab.tabIndex = chosen ? 0 : -1;
-    const all = amount(document.querySelector(tab.hash));
-    if (chosen || !seen.has(name)) seen.set(name, all);
-    const fresh = Math.max(0, all - (seen.get(name) ?? 0));
-    const mark = tab.querySelector(".unread");
-    if (!(mark instanceof HTMLElement)) continue;
-    mark.hidden = fresh === 0;
-    const count = mark.querySelector("b");
-    if (count) count.textContent = fresh > 99 ? "99" : String(fresh);
+    const mark = tab.querySelector(".dot");
+    if (mark instanceof HTMLElement) mark.hidden = chosen || !isNamed();
   }
 }
 
@@ -91,9 +80,9 @@ function showUnread() {
   const talk = document.getElementById("talk");
   const mark = talk?.querySelector("summary .unread");
   if (!(talk instanceof HTMLDetailsElement) || !(mark instanceof HTMLElement)) return;
-  const all = amount(talk);
-  if (talk.open || !seen.has("talk")) seen.set("talk", all);
-  const fresh = Math.max(0, all - (seen.get("talk") ?? 0));
+  const all = talk.querySelectorAll(".chat-log > li").length;
+  if (talk.open || seen < 0) seen = all;
+  const fresh = Math.max(0, all - seen);
   mark.hidden = fresh === 0;
   const count = mark.querySelector("b");
   if (count) count.textContent = String(fresh);
@@ -108,11 +97,10 @@ export function noticeSide() {
     showUnread();
     return showConversation();
   }
+  showConversation();
   show();
   showDock();
-  keepPlaces();
   fit();
-  showConversation();
   placeBubbles();
   const said = messages().filter((message) => numberOf(message) > before);
   said.forEach(sayAtSeat);
@@ -125,7 +113,6 @@ export function startSide() {
   document.addEventListener("toggle", ({ target }) => { if (target instanceof Element && target.id === "talk") showUnread(); }, true);
   if (!document.querySelector(".tabs")) return showUnread();
   showSaid(messages().at(-1));
-  keepPlaces();
   fit();
   watch();
   const before = sessionStorage.getItem("side");
@@ -158,6 +145,6 @@ export function startSide() {
     next.focus();
   });
   document.addEventListener("keydown", (event) => {
-    if (event.key === "Escape" && !wide.matches && open() !== "table" && !document.querySelector("details.badges[open], details.menu[open], dialog[open], #palette:not([hidden])")) select("table");
+    if (event.key === "Escape" && !wide.matches && open() !== "table" && !document.querySelector("details.badges[open], details.menu[open], dialog[open], .palette:not([hidden])")) select("table");
   });
 }

@@ -196,6 +196,12 @@ function keepSkips() {
   skip.textContent = skip.dataset.over ?? "";
 }
 
+/** Where there is space, the chat before and after a game is open at first. Once closed, it stays closed. */
+function openTalk() {
+  const talk = document.getElementById("talk");
+  if (talk instanceof HTMLDetailsElement && matchMedia("(min-width: 1000px)").matches) talk.open = true;
+}
+
 /** Marks the viewer's turn in the title, for people who are looking at another tab. */
 function showTurn() {
   const mine = document.querySelector(".my-turn .turn-mark");
@@ -227,8 +233,10 @@ function apply(message, held) {
     readClocks(message.now, held);
     if (noticeDeal(() => goOn())) tell(sentences(document.getElementById("deal"), ".dealing-about > *"));
     keepFocus(had, question);
-    // The winner is at the top, so scroll there.
-    if (!wasOver && isOver()) scrollTo(0, 0);
+    if (!wasOver && isOver()) {
+      openTalk();
+      scrollTo(0, 0); // the winner is at the top
+    }
     refreshAll();
     showViewerMarks();
     showTurn();
@@ -276,9 +284,7 @@ function say(saying) {
 const { take, goOn } = startDirector(apply, say, cueStage, isDealing);
 
 document.documentElement.classList.add("with-scripts");
-// Where there is space, the chat before and after a game is open at first. Once closed, it stays closed.
-const talk = document.getElementById("talk");
-if (talk instanceof HTMLDetailsElement && matchMedia("(min-width: 1000px)").matches) talk.open = true;
+openTalk();
 startTheme();
 startEntropy();
 startForms(take);

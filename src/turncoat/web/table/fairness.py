@@ -1,0 +1,123 @@
+"""Balance of the game that is being set up: a verdict, a bar, and the figures behind them."""
+
+from collections.abc import Mapping
+from math import ceil
+from typing import Final
+
+import msgspec
+
+from turncoat.kernel.chapters import RulesetError
+from turncoat.kernel.opening import role_cards
+from turncoat.kernel.rulebooks import rulebook
+from turncoat.kernel.words import N_
+from turncoat.simulation.fairness import Measured, Verdict, judging, measured
+from turncoat.table import commands as c
+from turncoat.telling import Translate, in_number
+from turncoat.web.board.model import Side
+from turncoat.web.games import presenter_of
+
+
+class SideShare(msgspec.Struct, frozen=True):
+    """Share of the games that a side won."""
+
+    outline: Side
+    label: str
+    percent: int
+
+
+class Fairness(msgspec.Struct, frozen=True):
+    """Balance of a game, as far as it was measured. It depends only on the set-up."""
+
+    verdict: str
+    source: str
+    """The players and games behind the verdict, or those that are missing."""
+    bar: tuple[SideShare, ...] = ()
+    """The loyal side and the hiding side, empty if too little is known."""
+    figures: tuple[str, ...] = ()
+    """All figures as sentences, by kind of player."""
+
+
+VERDICTS: Final[Mapping[Verdict, str]] = {
+    "even": N_("About even"),
+    "loyal": N_("Leans towards {loyal}"),
+    "hiding": N_("Leans towards {hiding}"),
+    "few": N_("Too few games to say"),
+}
+SOURCES: Final[Mapping[str, str]] = {
+    "people": N_("among people, {games} game", "among people, {games} games"),
+    "sensible": N_("among bots, {games} game", "among bots, {games} games"),
+}
+"""Players and games behind a verdict, by kind of player (`fairness.JUDGES`)."""
+_UNMEASURED: Final = N_("Not measured")
+_NO_JUDGES: Final = N_("among people, or bots that play to win")
+_NO_GAMES: Final = N_("with these settings")
+
+FIGURES: Final[Mapping[str, str]] = {
+    "people": N_(
+        "{games} recorded game of people: {side} won {share}%, give or take {reach}.",
+        "{games} recorded games of people: {side} won {share}%, give or take {reach}.",
+    ),
+    "sensible": N_(
+        "{games} game of bots that play to win: {side} won {share}%, give or take {reach}.",
+        "{games} games of bots that play to win: {side} won {share}%, give or take {reach}.",
+    ),
+    "baseline:people": N_(
+        "{games} game of bots that play like people but draw no conclusions: {side} won {share}%, give or take "
+        "{reach}.",
+        "{games} games of bots that play like people but draw no conclusions: {side} won {share}%, give or take "
+        "{reach}.",
+    ),
+    "random": N_(
+        "{games} game of bots that choose at random: {side} won {share}%, give or take {reach}.",
+        "{games} games of bots that choose at random: {side} won {share}%, give or take {reach}.",
+    ),
+}
+"""Sentences about win rates by type of player (`fairness.PLAYERS`).
+
+`reach` is half the width of the 95% interval, in percentage points.
+"""
+
+
+def fairness_of(game_setup: c.GameSetup, translate: Translate) -> Fairness | None:
+    """Return the balance of the game that is being set up, or None if its rules have changed since the choice."""
+    try:
+        ruleset = game_setup.ruleset()
+    except RulesetError:
+        return None
+    book, presenter = rulebook(ruleset.game), presenter_of(ruleset.game)
+    hiding = book.hiding_side
+    loyal = next((side for side in map(book.side_of, role_cards(ruleset)) if side != hiding), "")
+    words = {name: translate(book.words.get(side, side)) for name, side in (("loyal", loyal), ("hiding", hiding))}
+    found = measured(ruleset)
+    figures = tuple(_figure(one, words["loyal"], translate) for one in found)
+    judge = judging(found)
+    if judge is None:
+        return Fairness(translate(_UNMEASURED), translate(_NO_JUDGES if found else _NO_GAMES), figures=figures)
+    percent = round(100 * judge.share)
+    bar = (
+        SideShare(presenter.outline(loyal), words["loyal"], percent),
+        SideShare(presenter.outline(hiding), words["hiding"], 100 - percent),
+    )
+    return Fairness(
+        translate(VERDICTS[judge.verdict]).format(**words),
+        _with_games(SOURCES[judge.player_kind], judge, translate),
+        bar if judge.verdict != "few" else (),
+        figures,
+    )
+
+
+def _figure(one: Measured, side: str, translate: Translate) -> str:
+    return _with_games(
+        FIGURES[one.player_kind],
+        one,
+        translate,
+        side=side,
+        share=f"{100 * one.share:.0f}",
+        reach=str(ceil(100 * one.reach)),
+    )
+
+
+def _with_games(sentence: str, one: Measured, translate: Translate, **values: str) -> str:
+    """Return the sentence in the number of the games, which are written with narrow spaces."""
+    games = f"{one.games:,}".replace(",", "\N{NARROW NO-BREAK SPACE}")
+    return translate(in_number(sentence, {"games": one.games}.get)).format(games=games, **values)
