@@ -32,3 +32,4 @@ def script(room: Room, *, come_out: bool = False, text: str = "") -> None:
     assert room.table.session is not None
     room.table.session._game = game
     room.table.session._views = {}
+    room.tell()
