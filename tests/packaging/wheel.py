@@ -14,7 +14,7 @@ import httpx
 
 ROOT = Path(__file__).parents[2]
 LAB = ROOT / "lab"
-READY_WITHIN = 30.0
+READY_WITHIN = 120.0
 """Seconds to wait for a server, far more than it needs, so that a busy machine does not fail the test."""
 
 
