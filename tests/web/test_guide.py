@@ -354,9 +354,9 @@ def test_the_guide_points_out_missed_signs_at_the_end() -> None:
     told = signs_in(Watching(at, 0).page())
     assert "Here is what told who was who:" in told
     assert "Mission 1 failed" in told
-    assert "Team: Person 0 and Person 1. One of them was a traitor: Person 1." in told
-    assert "Person 1, a traitor, said: “Person 0 looks like a traitor.”" in told
-    assert "In fact, Person 0 was loyal." in told
+    assert "Team: Person 0 and Person 1. Spies on it: Person 1." in told
+    assert "Person 1 (Spies) said: “Person 0 looks like a traitor.”" in told
+    assert "In fact, Person 0 was innocent." in told
     links = re.findall(r'<h3><a href="([^"]+)"', Watching(at, 0).page())
     assert links[0].startswith("/t/BCDF/games/1?event=")
 
@@ -373,14 +373,14 @@ def test_a_traitor_reads_which_signs_the_others_could_have_noticed() -> None:
     at = ended(("spy", "spy", *["resistance"] * 3))
     told = signs_in(Watching(at, 0).page())
     assert "This time you were one of those who hide." in told
-    assert "Person 0, a traitor, said: “Person 2 looks like a traitor.”" in told
+    assert "Person 0 (Spies) said: “Person 2 looks like a traitor.”" in told
 
 
 def test_missed_signs_leave_out_muted_people() -> None:
     at = ended()
-    assert "a traitor, said" in signs_in(Watching(at, 0).page())
+    assert "(Spies) said" in signs_in(Watching(at, 0).page())
     take(at.table, c.Entry("", "person-0", c.Mute(at.table.chat.voice_of("person-1"))))
-    assert "a traitor, said" not in signs_in(Watching(at, 0).page())
+    assert "(Spies) said" not in signs_in(Watching(at, 0).page())
 
 
 DEAL = Deal(("resistance", "spy", "resistance", "spy", "resistance"), 0)

@@ -67,9 +67,9 @@ TIPS: Final[tuple[Tip, ...]] = (
         "card",
         "deal",
         N_(
-            "Welcome! Hold your card to see who you are. Most of you are the resistance and know nothing; a few "
-            "are spies and know each other. The resistance wants three missions to succeed, the spies want three "
-            "to fail."
+            "Welcome! Hold your card to see who you are. Most of you are the Resistance and know nothing; a few are "
+            "spies, the traitors among you, and know each other. The Resistance wants three missions to succeed, the "
+            "spies want three to fail."
         ),
     ),
     Tip(
