@@ -81,7 +81,7 @@ export function refreshAll() {
   for (const form of document.querySelectorAll("form.option")) refresh(/** @type {HTMLFormElement} */ (form));
 }
 
-/** Says what is missing in a form, above the button that was pressed. @param {Element | null} part @param {HTMLElement | null} button */
+/** Says what is missing in a form, below the button that was pressed, or above it where there is no space. @param {Element | null} part @param {HTMLElement | null} button */
 function sayMissing(part, button) {
   const text = part instanceof HTMLElement ? part.dataset.missing ?? "" : "";
   if (!text) return;
@@ -92,7 +92,8 @@ function sayMissing(part, button) {
   const at = (button ?? part)?.getBoundingClientRect();
   says.hidden = false;
   says.style.left = `${Math.max(8, Math.min(at?.left ?? 0, innerWidth - says.offsetWidth - 8))}px`;
-  says.style.top = `${Math.max(8, (at?.top ?? 0) - says.offsetHeight - 8)}px`;
+  const below = (at?.bottom ?? 0) + 8;
+  says.style.top = `${below + says.offsetHeight + 8 < innerHeight ? below : Math.max(8, (at?.top ?? 0) - says.offsetHeight - 8)}px`;
 }
 
 /** If only one may be picked, a new pick replaces the old one. @param {HTMLInputElement} input */
