@@ -39,8 +39,8 @@ _LOYAL: Final = N_("In fact, {about:seat} was innocent.")
 _TRAITOR: Final = N_("In fact, {about:seat} was one of them, too.")
 _VOTE: Final = N_("The vote on {leader:seat}'s team for mission {mission}")
 _KNEW: Final = N_(
-    "{seat:seat} ({side:word}) voted for it. After mission {failed}, anybody innocent in that seat would have been sure "
-    "that the enemy was on this team, too. On both teams: {others:seats}."
+    "{seat:seat} ({side:word}) voted for it. After mission {failed}, anybody innocent in that seat would have been "
+    "sure that the enemy was on this team, too. On both teams: {others:seats}."
 )
 _AGAINST: Final = N_("Everybody on this team was innocent. {side:word} who voted against it: {seats:seats}.")
 _LAY_LOW: Final = N_("{side:word} who were on it and lay low: {seats:seats}. A success clears nobody.")
@@ -152,9 +152,7 @@ class KnowingVote(Sign, frozen=True, kw_only=True):
         return teller.fill(_VOTE, leader=self.vote.leader, mission=self.vote.situation.mission)
 
     def sentences(self, teller: Teller) -> Iterator[str]:
-        yield teller.fill(
-            _KNEW, side=teller.hiding_side, seat=self.seat, failed=self.failed, others=self.others
-        )
+        yield teller.fill(_KNEW, side=teller.hiding_side, seat=self.seat, failed=self.failed, others=self.others)
 
 
 class CleanTeam(Sign, frozen=True, kw_only=True):

@@ -116,9 +116,7 @@ def stage_of(view: View[Board], teller: Teller, asked: SeatSet, fresh: list[Even
             slots = tuple(map(teller.seat, seats_in(refused.team)))
             line = f"{fill(_REJECTED_LINE)} {_counted(view, teller)} {_team_line(view, teller)}"
             word = teller.text(REJECTED_STAMP)
-            return Stage(
-                _names_team(view, teller), line, slots, fresh=last in fresh, stamp="rejected", stamp_word=word
-            )
+            return Stage(_names_team(view, teller), line, slots, fresh=last in fresh, stamp="rejected", stamp_word=word)
         case happened.MissionRevealed():
             return _after_mission(view, teller, last, fresh)
         case _ if leader_chooses_mission(view):
