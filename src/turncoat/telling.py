@@ -175,6 +175,11 @@ class Teller:
         for name in ruleset.modules:
             self._words.update(book.chapters[name].words)
 
+    @property
+    def hiding_side(self) -> str:
+        """Name of the game's hiding side, empty if it has none."""
+        return rulebook(self._ruleset.game).hiding_side
+
     # Events, prompts and offers
 
     def event(self, event: Event) -> str:

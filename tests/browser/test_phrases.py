@@ -28,6 +28,10 @@ def test_phrases_are_sent_with_one_tap_and_voices_can_be_muted(browser: Browser,
     tops = "() => new Set([...document.querySelectorAll('.phrase')].map((one) => one.getBoundingClientRect().top)).size"
     assert jan.page.evaluate(tops) == 1
     assert jan.page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    # A phrase about somebody, without anybody chosen: the page says what is missing, and leads there.
+    jan.page.get_by_role("button", name="I trust").click()
+    expect(jan.page.locator(".missing")).to_have_text("First choose here whom you mean.")
+    expect(jan.page.locator("#phrase-about")).to_be_focused()
     # By keyboard alone: first the person, then the phrase.
     jan.page.locator("#phrase-about").focus()
     jan.page.keyboard.press("O")  # on a busy machine, slow letters count as two searches

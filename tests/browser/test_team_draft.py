@@ -63,7 +63,7 @@ def test_the_draft_is_public_and_secret_choices_stay_private(browser: Browser, s
     confirms(member, other)
     changed(member, "success", other)
     choose(people[3], "success")
-    expect(other.page.locator("#headline")).to_contain_text("Mission 1 succeeded")
+    expect(other.page.locator("#stage")).to_contain_text("Mission 1 succeeded")
 
 
 def confirms(tab: Tab, other: Tab) -> None:

@@ -231,18 +231,18 @@ def test_each_kind_of_sign_has_its_sentence() -> None:
 
     assert failed(run, 0b00010, 0b10000, led=True) == [
         "Mission 2 failed",
-        "Team: Ola, Jan and Ewa. One of them was a traitor: Jan.",
-        "A traitor named this team: Jan.",
-        "A traitor who was not on it voted for it: Mia.",
+        "Team: Ola, Jan and Ewa. Spies on it: Jan.",
+        "Jan (Spies) named this team.",
+        "Spies who were not on it and voted for it: Mia.",
     ]
     assert failed(run, 0b00110) == [
         "Mission 2 failed",
-        "Team: Ola, Jan and Ewa. These were traitors, though not all of them sabotaged it: Jan and Ewa.",
+        "Team: Ola, Jan and Ewa. Spies on it, though not all of them sabotaged it: Jan and Ewa.",
     ]
     both = MissionRun(1, 0b00111, now, 0b11110, 2, 0, success=False)
     assert failed(both, 0b00110, 0b11000)[1:] == [
-        "Team: Ola, Jan and Ewa. These were traitors, and each of them sabotaged it: Jan and Ewa.",
-        "2 traitors who were not on it voted for it: Kai and Mia.",
+        "Team: Ola, Jan and Ewa. Spies on it, each of whom sabotaged it: Jan and Ewa.",
+        "Spies who were not on it and voted for it: Kai and Mia.",
     ]
 
 
@@ -282,20 +282,20 @@ def signs_said(*said: Spoken) -> list[str]:
         (Spoken(1, "not-me", None, 0, 0, "It wasn't me."), ("Jan", "In fact, they had sabotaged it themselves.")),
         (
             Spoken(1, "rather", 0, 0, 0, "Not me."),
-            ("Jan", "In fact, they had sabotaged it themselves, and Ola was loyal."),
+            ("Jan", "In fact, they had sabotaged it themselves, and Ola was innocent."),
         ),
         (Spoken(1, "rather", 2, 0, 0, "Not me."), ("Jan", "In fact, they had sabotaged it themselves.")),
         (Spoken(1, "not-my-fail", None, 0, 0, "I helped."), ("Jan", "In fact, they had sabotaged it themselves.")),
         (
             Spoken(1, "beside-fail", 0, 0, 0, "Maybe Ola."),
-            ("Jan", "In fact, they had sabotaged it themselves, and Ola was loyal."),
+            ("Jan", "In fact, they had sabotaged it themselves, and Ola was innocent."),
         ),
         (
             Spoken(1, "in-return", 0, 0, 0, "Says Ola."),
-            ("Jan", "In fact, they had sabotaged it themselves, and Ola was loyal."),
+            ("Jan", "In fact, they had sabotaged it themselves, and Ola was innocent."),
         ),
-        (Spoken(2, "suspect", 0, 0, 0, "Ola!"), ("Ewa", "In fact, Ola was loyal.")),
-        (Spoken(2, "trust", 1, 0, 0, "I trust Jan."), ("Ewa", "In fact, Jan was a traitor, too.")),
+        (Spoken(2, "suspect", 0, 0, 0, "Ola!"), ("Ewa", "In fact, Ola was innocent.")),
+        (Spoken(2, "trust", 1, 0, 0, "I trust Jan."), ("Ewa", "In fact, Jan was one of them, too.")),
         (Spoken(2, "suspect", 1, 0, 0, "Jan!"), None),  # that is true
         (Spoken(2, "trust", 0, 0, 0, "I trust Ola."), None),
         (Spoken(2, "deny", None, 0, 0, "It wasn't me."), None),
@@ -311,7 +311,7 @@ def test_only_lies_of_traitors_are_signs(said: Spoken, told: tuple[str, str] | N
     else:
         heading, quote, truth = signs_said(said)
         assert heading.startswith("What was said after mission")
-        assert (quote, truth) == (f"{told[0]}, a traitor, said: “{said.text}”", told[1])
+        assert (quote, truth) == (f"{told[0]} (Spies) said: “{said.text}”", told[1])
 
 
 def test_a_game_without_missions_has_no_signs() -> None:

@@ -207,10 +207,36 @@ def test_the_details_do_not_repeat_the_summary() -> None:
             view = view_of(game, is_open=False)
             told = [one.text for one in presenter.deceptions(view, teller) if one.text.startswith("Best detective")]
             summary = presenter.who_deceived_whom(view, teller)
-            is_found_out = " were found out: " in summary
+            is_found_out = " saw through " in summary
             assert len(told) <= (0 if is_found_out else 1), summary
             in_list += len(told)
     assert in_list, "it is there beside other summaries"
+
+
+def test_the_summary_names_only_traitors_on_the_teams_that_it_counts() -> None:
+    """Nobody is found out by votes on teams without them, and fools nobody by such votes."""
+    told = set[bool]()
+    for game in games():
+        if game.ruleset.game == "hail-hydra":
+            continue
+        book, view = rulebook(game.ruleset.game), view_of(game, is_open=False)
+        summary = presenter_of(game.ruleset.game).who_deceived_whom(view, Teller(game.ruleset, NAMES))
+        found = re.fullmatch(r"(.+?) (fooled|saw through) (.+?)(?: most)?: (\d+) votes? .*", summary)
+        if found is None:
+            continue
+        spies_won = found[2] == "fooled"
+        loyal = NAMES.index(found[3] if spies_won else found[1])
+        named = {seat for seat, name in enumerate(NAMES) if name in (found[1] if spies_won else found[3])}
+        hides = {seat for seat, role in enumerate(game.board.roles) if book.side_of(role) == book.hiding_side}
+        teams = [
+            hides & set(seats_in(vote.team))
+            for vote in view.board.proposals
+            if is_in(loyal, vote.approvals) == spies_won and hides & set(seats_in(vote.team))
+        ]
+        assert int(found[4]) == len(teams)
+        assert named == set().union(*teams)
+        told.add(spies_won)
+    assert told == {True, False}
 
 
 def test_losers_see_a_different_poster_from_winners_and_spectators() -> None:

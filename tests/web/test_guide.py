@@ -12,6 +12,7 @@ import pytest
 from tests.support.games.hail_hydra import auto, new_game
 from tests.support.guests import Guest
 from tests.support.offline_room import Watching, choose, room
+from tests.support.own_sizes import sizes_at
 from tests.support.taking import take
 from tests.support.worlds import REAL_BOTS, SameBot, World
 from turncoat import bots
@@ -26,6 +27,7 @@ from turncoat.table.runtime.room import Room
 from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.table.runtime.unloading import is_busy
 from turncoat.table.state.game_session import GameSession
+from turncoat.table.values.occupants import Occupant
 from turncoat.table.values.settings import TableSettings
 from turncoat.testing.walks import next_choice
 from turncoat.web.app import create_app
@@ -126,6 +128,24 @@ def test_the_guide_says_the_same_to_both_sides() -> None:
             choose(at, seat, session.default(seat))
         pages.append(said)
     assert pages[0] == pages[1]
+
+
+def test_tips_speak_to_the_side_of_somebody_alone_only() -> None:
+    """With others at the table, somebody may look over a shoulder, so the page says the same to both sides."""
+    spy, loyal = ("spy", "spy", *["resistance"] * 3), ("resistance", "spy", "spy", *["resistance"] * 2)
+    told: dict[bool, list[str]] = {}
+    for is_alone in (True, False):
+        for roles in (spy, loyal):
+            at, session = guided(roles)
+            if is_alone:
+                at.table.seats[1:] = [Occupant("bot", one.name, bot="easy") for one in at.table.seats[1:]]
+            seen = c.Guide(explained=("resistance:card", "resistance:leader"))
+            take(at.table, c.Entry("", "person-0", seen))
+            page = Watching(at, 0).page()
+            told.setdefault(is_alone, []).append(unescape(re.findall(r'<p class="tip"[^>]*>([^<]*)', page)[0]))
+            sizes_at([Watching(at, seat) for seat in range(1 if is_alone else 5)], session)
+    assert "then your side is on it" in told[True][0]
+    assert told[True][1:] + told[False] == [told[True][1]] * 3
 
 
 def test_the_guide_does_not_repeat_itself() -> None:
@@ -332,11 +352,11 @@ def signs_in(page: str) -> str:
 def test_the_guide_points_out_missed_signs_at_the_end() -> None:
     at = ended()
     told = signs_in(Watching(at, 0).page())
-    assert "Here is what gave the traitors away:" in told
+    assert "Here is what told who was who:" in told
     assert "Mission 1 failed" in told
-    assert "Team: Person 0 and Person 1. One of them was a traitor: Person 1." in told
-    assert "Person 1, a traitor, said: “Person 0 looks like a traitor.”" in told
-    assert "In fact, Person 0 was loyal." in told
+    assert "Team: Person 0 and Person 1. Spies on it: Person 1." in told
+    assert "Person 1 (Spies) said: “Person 0 looks like a traitor.”" in told
+    assert "In fact, Person 0 was innocent." in told
     links = re.findall(r'<h3><a href="([^"]+)"', Watching(at, 0).page())
     assert links[0].startswith("/t/BCDF/games/1?event=")
 
@@ -352,15 +372,15 @@ def test_without_the_guide_nobody_sees_missed_signs() -> None:
 def test_a_traitor_reads_which_signs_the_others_could_have_noticed() -> None:
     at = ended(("spy", "spy", *["resistance"] * 3))
     told = signs_in(Watching(at, 0).page())
-    assert "You were a traitor yourself this time." in told
-    assert "Person 0, a traitor, said: “Person 2 looks like a traitor.”" in told
+    assert "This time you were one of those who hide." in told
+    assert "Person 0 (Spies) said: “Person 2 looks like a traitor.”" in told
 
 
 def test_missed_signs_leave_out_muted_people() -> None:
     at = ended()
-    assert "a traitor, said" in signs_in(Watching(at, 0).page())
+    assert "(Spies) said" in signs_in(Watching(at, 0).page())
     take(at.table, c.Entry("", "person-0", c.Mute(at.table.chat.voice_of("person-1"))))
-    assert "a traitor, said" not in signs_in(Watching(at, 0).page())
+    assert "(Spies) said" not in signs_in(Watching(at, 0).page())
 
 
 DEAL = Deal(("resistance", "spy", "resistance", "spy", "resistance"), 0)

@@ -48,7 +48,7 @@ def test_an_accusation_is_staged_from_reveal_to_reversal() -> None:
     play(game, f"{next(iter(game.prompts()))} investigate 4")
     assert "investigates Ewa" in drawn(game).stage.headline
     settle(game)
-    assert "names a team" in drawn(game).stage.line
+    assert "names a team" in drawn(game).stage.headline
 
 
 def test_a_reverse_does_not_count_as_a_fail() -> None:

@@ -50,12 +50,16 @@ def test_the_stage_names_the_missions_to_choose_from(language: str, headline: st
     assert "mission 3" in drawn(game).stage.line
     play(game, "* cast-ballot reject")
     assert now(drawn(game)) == [], "the next leader may choose another"
-    assert drawn(game).stage.line.endswith("Bartek chooses a mission and names a team.")
+    stage = drawn(game).stage
+    assert stage.headline == "Bartek chooses a mission and names a team"
+    assert stage.line == "The team is rejected. For: 0. Against: 7. Missions to choose from: 1, 2, 3, 4."
     vote(game, mission=2)
     assert now(drawn(game)) == [2]
     play(game, "* play-card success")
     assert now(drawn(game)) == []
-    assert drawn(game).stage.line == "Cleo chooses a mission and names a team."
+    stage = drawn(game).stage
+    assert stage.headline == "Cleo chooses a mission and names a team"
+    assert stage.line == "Mission 2 succeeded. Missions to choose from: 1, 3, 4."
     mission(game, number=4)
     assert [space.number for space in drawn(game).mission_slots if space.state == "next"] == [1, 3, 5]
 

@@ -26,33 +26,24 @@ DENIALS: Final = frozenset({"rather", "deny", "not-me", "in-return", "beside-fai
 """Phrases by which somebody denies an accusation or returns it."""
 _FAILED: Final = N_("Mission {mission} failed")
 _SUCCEEDED: Final = N_("Mission {mission} succeeded")
-_ONE: Final = N_("Team: {team:seats}. One of them was a traitor: {traitors:seats}.")
-_ALL: Final = N_("Team: {team:seats}. These were traitors, and each of them sabotaged it: {traitors:seats}.")
-_SOME: Final = N_("Team: {team:seats}. These were traitors, though not all of them sabotaged it: {traitors:seats}.")
-_LED: Final = N_("A traitor named this team: {leader:seat}.")
-_OUTSIDE: Final = N_(
-    "A traitor who was not on it voted for it: {outside:seats}.",
-    "{count} traitors who were not on it voted for it: {outside:seats}.",
-)
+_ONE: Final = N_("Team: {team:seats}. {side:word} on it: {traitors:seats}.")
+_ALL: Final = N_("Team: {team:seats}. {side:word} on it, each of whom sabotaged it: {traitors:seats}.")
+_SOME: Final = N_("Team: {team:seats}. {side:word} on it, though not all of them sabotaged it: {traitors:seats}.")
+_LED: Final = N_("{leader:seat} ({side:word}) named this team.")
+_OUTSIDE: Final = N_("{side:word} who were not on it and voted for it: {outside:seats}.")
 _AFTERWARDS: Final = N_("What was said after mission {mission}")
-_SAID: Final = N_("{seat:seat}, a traitor, said: “{text}”")
+_SAID: Final = N_("{seat:seat} ({side:word}) said: “{text}”")
 _OWN: Final = N_("In fact, they had sabotaged it themselves.")
-_OWN_AND_LOYAL: Final = N_("In fact, they had sabotaged it themselves, and {about:seat} was loyal.")
-_LOYAL: Final = N_("In fact, {about:seat} was loyal.")
-_TRAITOR: Final = N_("In fact, {about:seat} was a traitor, too.")
+_OWN_AND_LOYAL: Final = N_("In fact, they had sabotaged it themselves, and {about:seat} was innocent.")
+_LOYAL: Final = N_("In fact, {about:seat} was innocent.")
+_TRAITOR: Final = N_("In fact, {about:seat} was one of them, too.")
 _VOTE: Final = N_("The vote on {leader:seat}'s team for mission {mission}")
 _KNEW: Final = N_(
-    "{seat:seat}, a traitor, voted for it. After mission {failed}, a loyal player in their seat would have been "
-    "sure that a traitor was on this team. On both teams: {others:seats}."
+    "{seat:seat} ({side:word}) voted for it. After mission {failed}, anybody innocent in that seat would have been "
+    "sure that the enemy was on this team, too. On both teams: {others:seats}."
 )
-_AGAINST: Final = N_(
-    "A traitor voted against this team, and nobody on it was a traitor: {seats:seats}.",
-    "{count} traitors voted against this team, and nobody on it was a traitor: {seats:seats}.",
-)
-_LAY_LOW: Final = N_(
-    "A traitor was on it and lay low: {seats:seats}. A success clears nobody.",
-    "{count} traitors were on it and lay low: {seats:seats}. A success clears nobody.",
-)
+_AGAINST: Final = N_("Everybody on this team was innocent. {side:word} who voted against it: {seats:seats}.")
+_LAY_LOW: Final = N_("{side:word} who were on it and lay low: {seats:seats}. A success clears nobody.")
 
 
 class Spoken(msgspec.Struct, frozen=True):
@@ -112,11 +103,11 @@ class FailedMission(Sign, frozen=True, kw_only=True):
     def sentences(self, teller: Teller) -> Iterator[str]:
         count = self.traitors.bit_count()
         message = _ONE if count == 1 else _ALL if count == self.run.fails else _SOME
-        yield teller.fill(message, team=self.run.team, traitors=self.traitors)
+        yield teller.fill(message, side=teller.hiding_side, team=self.run.team, traitors=self.traitors)
         if self.is_led_by_traitor:
-            yield teller.fill(_LED, leader=self.run.leader)
+            yield teller.fill(_LED, side=teller.hiding_side, leader=self.run.leader)
         if self.outside:
-            yield teller.fill(_OUTSIDE, count=self.outside.bit_count(), outside=self.outside)
+            yield teller.fill(_OUTSIDE, side=teller.hiding_side, outside=self.outside)
 
 
 class Lie(Sign, frozen=True, kw_only=True):
@@ -139,7 +130,7 @@ class Lie(Sign, frozen=True, kw_only=True):
         return teller.fill(_AFTERWARDS, mission=self.mission)
 
     def sentences(self, teller: Teller) -> Iterator[str]:
-        yield teller.fill(_SAID, seat=self.spoken.seat, text=self.spoken.text)
+        yield teller.fill(_SAID, side=teller.hiding_side, seat=self.spoken.seat, text=self.spoken.text)
         if self.is_own_sabotage:
             yield teller.fill(_OWN_AND_LOYAL if self.is_about_loyal else _OWN, about=self.spoken.about)
         else:
@@ -161,7 +152,7 @@ class KnowingVote(Sign, frozen=True, kw_only=True):
         return teller.fill(_VOTE, leader=self.vote.leader, mission=self.vote.situation.mission)
 
     def sentences(self, teller: Teller) -> Iterator[str]:
-        yield teller.fill(_KNEW, seat=self.seat, failed=self.failed, others=self.others)
+        yield teller.fill(_KNEW, side=teller.hiding_side, seat=self.seat, failed=self.failed, others=self.others)
 
 
 class CleanTeam(Sign, frozen=True, kw_only=True):
@@ -175,7 +166,7 @@ class CleanTeam(Sign, frozen=True, kw_only=True):
         return teller.fill(_SUCCEEDED, mission=self.run.situation.mission)
 
     def sentences(self, teller: Teller) -> Iterator[str]:
-        yield teller.fill(_AGAINST, count=self.seats.bit_count(), seats=self.seats)
+        yield teller.fill(_AGAINST, side=teller.hiding_side, seats=self.seats)
 
 
 class LayLow(Sign, frozen=True, kw_only=True):
@@ -189,7 +180,7 @@ class LayLow(Sign, frozen=True, kw_only=True):
         return teller.fill(_SUCCEEDED, mission=self.run.situation.mission)
 
     def sentences(self, teller: Teller) -> Iterator[str]:
-        yield teller.fill(_LAY_LOW, count=self.seats.bit_count(), seats=self.seats)
+        yield teller.fill(_LAY_LOW, side=teller.hiding_side, seats=self.seats)
 
 
 def signs_of(view: View[Any], traitors: SeatSet, said: Sequence[Spoken] = ()) -> tuple[Sign, ...]:

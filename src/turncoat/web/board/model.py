@@ -498,3 +498,5 @@ class Tip(msgspec.Struct, frozen=True):
     text: str
     where: tuple[tuple[str, object], ...] = ()
     """Required values of the event's fields."""
+    to_hiding: str = ""
+    """Text for somebody on the hiding side, where another one fits them better."""

@@ -15,10 +15,10 @@ from starlette.routing import BaseRoute, Route
 
 from turncoat.kernel.refusals import Refusal, Refused
 from turncoat.kernel.rulebooks import rulebook
-from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.words import N_
 from turncoat.table.past.proof import DealProof, DealProofError, check_proof, draws_of
 from turncoat.table.runtime.room import Room
+from turncoat.table.state.game_session import GameSession
 from turncoat.table.values.deal_opening import FixedDeal
 from turncoat.telling import filled, names_of
 from turncoat.web.context import WebContext
@@ -66,6 +66,8 @@ class ProofPage(Page, frozen=True):
     """Result of the server's own check: what does not fit, or empty if everything does."""
     missing: str = ""
     """Sentence about people who did not reveal their entropy."""
+    is_practice: bool = False
+    """True if the game was dealt at once, so that nobody could add entropy or keep the mark of the deal."""
 
 
 class Downloads:
@@ -106,13 +108,13 @@ class Downloads:
             return self.context.error(request, 404, NOT_YET, NO_PROOF_TEXT, table.code)
         proof = DealProof(session.number, session.opened(), table.commitment, session.record())
         missing = [one.name for one in session.entropy_by_seat if one.is_missing]
-        draw = partial(self._page, request, visitor, proof, table.code, session.ruleset, missing)
+        draw = partial(self._page, request, visitor, proof, table.code, session, missing)
         return await self.context.slow_work.run(request, draw)
 
     def _page(
-        self, request: Request, visitor: Visitor, proof: DealProof, code: str, ruleset: Ruleset, missing: list[str]
+        self, request: Request, visitor: Visitor, proof: DealProof, code: str, session: GameSession, missing: list[str]
     ) -> Response:
-        language = language_of(request)
+        language, ruleset = language_of(request), session.ruleset
         say, deal = translator(language), proof.deal
         assert deal is not None
         try:
@@ -131,6 +133,7 @@ class Downloads:
             msgspec.json.encode(draws_of(deal, ruleset)).decode(),
             problem,
             filled(say, _MISSING, who=names_of(say, missing)) if missing else "",
+            session.teaches,
         )
         return self.context.page(request, visitor, page)
 

@@ -35,6 +35,8 @@ class Fairness(msgspec.Struct, frozen=True):
     """The loyal side and the hiding side, empty if too little is known."""
     figures: tuple[str, ...] = ()
     """All figures as sentences, by kind of player."""
+    about: str = ""
+    """Sentence about what the figures say."""
 
 
 VERDICTS: Final[Mapping[Verdict, str]] = {
@@ -51,6 +53,10 @@ SOURCES: Final[Mapping[str, str]] = {
 _UNMEASURED: Final = N_("Not measured")
 _NO_JUDGES: Final = N_("among people, or bots that play to win")
 _NO_GAMES: Final = N_("with these settings")
+_ABOUT: Final = N_("Figures from games like this, not a forecast of yours: good talkers win more often.")
+_NO_VERDICT: Final = N_(
+    "No verdict follows from these: such bots don't play to win, so a table of people may go quite otherwise."
+)
 
 FIGURES: Final[Mapping[str, str]] = {
     "people": N_(
@@ -92,7 +98,9 @@ def fairness_of(game_setup: c.GameSetup, translate: Translate) -> Fairness | Non
     figures = tuple(_figure(one, words["loyal"], translate) for one in found)
     judge = judging(found)
     if judge is None:
-        return Fairness(translate(_UNMEASURED), translate(_NO_JUDGES if found else _NO_GAMES), figures=figures)
+        return Fairness(
+            translate(_UNMEASURED), translate(_NO_JUDGES if found else _NO_GAMES), (), figures, translate(_NO_VERDICT)
+        )
     percent = round(100 * judge.share)
     bar = (
         SideShare(presenter.outline(loyal), words["loyal"], percent),
@@ -103,6 +111,7 @@ def fairness_of(game_setup: c.GameSetup, translate: Translate) -> Fairness | Non
         _with_games(SOURCES[judge.player_kind], judge, translate),
         bar if judge.verdict != "few" else (),
         figures,
+        translate(_ABOUT),
     )
 
 

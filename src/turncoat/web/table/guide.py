@@ -1,6 +1,7 @@
 """Guide for a first game, which explains things as they happen for the first time.
 
-It is computed from public facts and from the name of the viewer's open question, never from their card.
+The choice of tips depends on public facts and on the name of the viewer's open question, never on their card. So does
+their text, except for somebody alone with bots: nobody else can look at that page, so it may speak to their own side.
 """
 
 import math
@@ -33,15 +34,15 @@ DEAL: Final = "deal"
 """Occasion of tips about the deal."""
 _NEXT: Final = N_("Next")
 _READ: Final = N_("Got it")
-_WAS_LOYAL: Final = N_("All cards are face up now. Here is what gave the traitors away:")
-_WAS_TRAITOR: Final = N_("You were a traitor yourself this time. Here is what gave you away:")
+_WAS_LOYAL: Final = N_("All cards are face up now. Here is what told who was who:")
+_WAS_TRAITOR: Final = N_("This time you were one of those who hide. Here is what gave you away:")
 _TEACHES: Final = Tip(
     "teaches",
     DEAL,
     N_(
-        "In this first game the bots show how it goes: a traitor among them sabotages the first mission they can, "
-        "and lies about it. Watch the teams, the votes and the talk. After the game the guide shows what gave the "
-        "traitors away."
+        "In this first game the bots show how it goes: one who hides among them sabotages the first mission they "
+        "can, and lies about it. Watch the teams, the votes and the talk. After the game the guide shows what could "
+        "have been noticed."
     ),
 )
 """Tip for everybody when the bots demonstrate the game."""
@@ -109,15 +110,20 @@ def guide_part(at: ViewerContext) -> GuidePart:
     if at.room.scenes.dealing:
         tips = [tip for tip in tips if tip.on == DEAL]
     explained = [tip for tip in _tips_of(session) if name_of(session, tip) in own.explained] if own.guided else []
+    speaks_to_hiding = _is_alone(table) and _hides(session, seat)
+
+    def text_of(tip: Tip) -> str:
+        return translate(tip.to_hiding if tip.to_hiding and speaks_to_hiding else tip.text)
+
     return GuidePart(
         f"/t/{table.code}",
         own.guided,
-        translate(tips[0].text) if tips else "",
+        text_of(tips[0]) if tips else "",
         bool(tips) and _is_on_question(tips[0]),
         max(0, len(tips) - 1),
         translate(_NEXT if len(tips) > 1 else _READ),
         is_reading(at.room) or at.room.scenes.dealing > 0 or _may_talk(at, session),
-        tuple(translate(tip.text) for tip in explained),
+        tuple(map(text_of, explained)),
     )
 
 
@@ -180,7 +186,7 @@ def has_guide(game: str, modules: Sequence[str]) -> bool:
 def is_reading(room: Room) -> bool:
     """Return whether the only person in a game has a tip to read and nothing to choose.
 
-    Nobody can learn anything from bots that wait for that: all texts are for both sides.
+    Nobody can learn anything from bots that wait for that: both sides have equally many tips at the same moments.
     """
     table, session = room.table, room.table.session
     people = [(seat, one.person) for seat, one in enumerate(table.seats) if one.is_played_by_person]
@@ -190,6 +196,17 @@ def is_reading(room: Room) -> bool:
     if is_in(seat, session.waiting) or session.is_held or not table.personal(person).guided:
         return False
     return has_guide(session.ruleset.game, session.ruleset.modules) and bool(unexplained(table, session, person, seat))
+
+
+def _is_alone(table: Table) -> bool:
+    """Return whether one seat is a person's and all others are bots'."""
+    return sum(one.kind == "person" for one in table.seats) == 1
+
+
+def _hides(session: GameSession, seat: Seat) -> bool:
+    """Return whether the seat knows that it is on the hiding side."""
+    book, role = rulebook(session.ruleset.game), presenter_of(session.ruleset.game).role(session.view(seat), seat)
+    return bool(role) and book.side_of(role) == book.hiding_side
 
 
 def unexplained(table: Table, session: GameSession, person: str, seat: Seat) -> list[Tip]:

@@ -155,7 +155,13 @@ def seat_part(at: ViewerContext) -> SeatPart:
         prompt = msgspec.structs.replace(prompt, team=_team(at))
     automatic_choices, presenter = session.automatic_choices[seat], presenter_of(session.ruleset.game)
     is_dealt = rulebook(session.ruleset.game).is_dealt(view.board)
-    log = at.own.get(_OWN_LOG, (session.number, session.names, seat), lambda: OwnLog(teller))
+    me = f"{session.names[seat]} {translate(_ME)}"
+    names = tuple(me if other == seat else name for other, name in enumerate(session.names))
+    log = at.own.get(
+        _OWN_LOG,
+        (session.number, session.names, seat),
+        lambda: OwnLog(Teller(session.ruleset, names, translate)),
+    )
     waiting, button = "", awaited(at)
     if button is not None:
         waiting = button.said

@@ -34,7 +34,7 @@ _VOTE: Final = N_("Vote: {leader:seat}'s team")
 _VOTE_LINE: Final = N_("Vote on the team for mission {mission}. Ballots in: {chosen} of {all}.")
 _GOES: Final = N_("The team goes on the mission")
 COUNT: Final = N_("For: {approvals}. Against: {rejections}.")
-_REJECTED: Final = N_("The team is rejected")
+_REJECTED_LINE: Final = N_("The team is rejected.")
 _UNDER_WAY: Final = N_("Mission {mission} is under way")
 _IN_SECRET: Final = N_("{team:seats} are playing their cards.")
 SUCCEEDED: Final = N_("Mission {mission} succeeded")
@@ -50,7 +50,7 @@ APPROVED_STAMP: Final = N_("Approved")
 REJECTED_STAMP: Final = N_("Rejected")
 _OUTCOMES: Final[Mapping[str, str]] = {
     "approved": N_("The team is approved."),
-    "rejected": N_("The team is rejected."),
+    "rejected": _REJECTED_LINE,
     "success": N_("The mission succeeds."),
     "fail": N_("The mission fails."),
 }
@@ -114,19 +114,16 @@ def stage_of(view: View[Board], teller: Teller, asked: SeatSet, fresh: list[Even
         case happened.TeamRejected():
             refused = next(event for event in reversed(told) if isinstance(event, happened.TeamProposed))
             slots = tuple(map(teller.seat, seats_in(refused.team)))
-            line = f"{_counted(view, teller)} {_names_team(view, teller)}."
+            line = f"{fill(_REJECTED_LINE)} {_counted(view, teller)} {_team_line(view, teller)}"
             word = teller.text(REJECTED_STAMP)
-            return Stage(fill(_REJECTED), line, slots, fresh=last in fresh, stamp="rejected", stamp_word=word)
+            return Stage(_names_team(view, teller), line, slots, fresh=last in fresh, stamp="rejected", stamp_word=word)
         case happened.MissionRevealed():
             return _after_mission(view, teller, last, fresh)
         case _ if leader_chooses_mission(view):
-            missions = open_missions(board, view.ruleset.option(FIFTH_MISSION_AFTER))
-            line = fill(_OPEN_LINE, missions=", ".join(map(str, missions)))
-            return Stage(_names_team(view, teller), line, open_places=max(map(board.size_of, missions)))
+            places = max(map(board.size_of, _missions_to_choose(view)))
+            return Stage(_names_team(view, teller), _team_line(view, teller), open_places=places)
         case _:
-            size = board.team_size
-            line = fill(_SIZE_LINE, size=size, mission=board.mission)
-            return Stage(_names_team(view, teller), line, ("",) * size)
+            return Stage(_names_team(view, teller), _team_line(view, teller), ("",) * board.team_size)
 
 
 def leader_chooses_mission(view: View[Board]) -> bool:
@@ -139,8 +136,19 @@ def _names_team(view: View[Board], teller: Teller) -> str:
     return teller.fill(message, leader=view.board.leader)
 
 
+def _missions_to_choose(view: View[Board]) -> tuple[int, ...]:
+    return tuple(open_missions(view.board, view.ruleset.option(FIFTH_MISSION_AFTER)))
+
+
+def _team_line(view: View[Board], teller: Teller) -> str:
+    """Return the size of the team that is being named, or the missions that it may be for."""
+    if leader_chooses_mission(view):
+        return teller.fill(_OPEN_LINE, missions=", ".join(map(str, _missions_to_choose(view))))
+    return teller.fill(_SIZE_LINE, size=view.board.team_size, mission=view.board.mission)
+
+
 def _after_mission(view: View[Board], teller: Teller, revealed: happened.MissionRevealed, fresh: list[Event]) -> Stage:
-    """Return the mission's cards and result, below the module events that follow it."""
+    """Return the mission's cards and result, below the module events that follow it, or the team that is next."""
     since = view.events[view.events.index(revealed) + 1 :]
     success, headline = revealed.success, ""
     for event in since:
@@ -148,16 +156,17 @@ def _after_mission(view: View[Board], teller: Teller, revealed: happened.Mission
             success = event.success
         if isinstance(event, _AFTER_A_MISSION):
             headline = teller.event(event)
+    outcome = teller.fill(SUCCEEDED if success else FAILED, mission=revealed.mission)
     if view.board.result is not None:
         line = teller.result(view.board.result)
     elif any(isinstance(event, happened.RoundBegan) for event in since):
-        line, headline = _names_team(view, teller) + ".", ""
+        line, headline = f"{outcome}. {_team_line(view, teller)}", _names_team(view, teller)
     else:
         line = teller.waiting(view.waiting)
     if success == revealed.success:
         line = f"{_of_reverses(view.board, teller, revealed)} {line}".strip()
     return Stage(
-        headline or teller.fill(SUCCEEDED if success else FAILED, mission=revealed.mission),
+        headline or outcome,
         line,
         cards=tuple(FaceUpCard(CARD_ART.get(card, ""), teller.word(card)) for card in revealed.cards),
         fresh=any(event is revealed or isinstance(event, happened.MissionReversed) for event in fresh),

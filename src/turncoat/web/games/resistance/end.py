@@ -1,6 +1,8 @@
 """End of a game of The Resistance: missions with teams and cards, the decisive vote, and the deceptions."""
 
 from collections.abc import Sequence
+from functools import reduce
+from operator import or_
 from typing import Any, Final
 
 from turncoat.games.resistance import events as happened
@@ -19,21 +21,21 @@ _LAST_REJECTION: Final = N_("The vote that decided it: {yes} to {no}, and the la
 _FOUND: Final = N_("{accused:seat} was the {role:role}, found by {hunter:seat}.")
 _MISTAKEN: Final = N_("{hunter:seat} named {accused:seat} as a Chief. Wrong: it was {chiefs:seats}.")
 _DECEIVED: Final = N_(
-    "{others:seats} fooled {seat:seat} most: {count} approved team.",
-    "{others:seats} fooled {seat:seat} most: {count} approved teams.",
+    "{others:seats} fooled {seat:seat} most: {count} vote from {seat:seat} for a team with them.",
+    "{others:seats} fooled {seat:seat} most: {count} votes from {seat:seat} for teams with them.",
 )
 _SEEN_THROUGH: Final = N_(
-    "{others:seats} were found out: {seat:seat} rejected {count} team with them.",
-    "{others:seats} were found out: {seat:seat} rejected {count} teams with them.",
+    "{seat:seat} saw through {others:seats}: {count} vote against a team with them.",
+    "{seat:seat} saw through {others:seats}: {count} votes against teams with them.",
 )
 
 _FOOLED: Final = N_(
-    "{traitor:seat} fooled {seat:seat} most: {count} approved team.",
-    "{traitor:seat} fooled {seat:seat} most: {count} approved teams.",
+    "{traitor:seat} fooled {seat:seat} most: {count} vote from {seat:seat} for a team with {traitor:seat}.",
+    "{traitor:seat} fooled {seat:seat} most: {count} votes from {seat:seat} for teams with {traitor:seat}.",
 )
-_TRUSTED_BY_NOBODY: Final = N_("Nobody loyal approved a team with {traitor:seat}.")
+_TRUSTED_BY_NOBODY: Final = N_("Nobody on the other side voted for a team with {traitor:seat}.")
 _ON_NO_TEAM: Final = N_("{traitor:seat} was on no team that was voted on.")
-_NOSE: Final = N_("Best detective: {seat:seat}. Rejected teams with a traitor: {count} of {all}.")
+_NOSE: Final = N_("Best detective: {seat:seat}. Rejected teams with an enemy: {count} of {all}.")
 
 
 def missions_of(view: View[Board], teller: Teller) -> tuple[EndMission, ...]:
@@ -109,12 +111,18 @@ def accusation_told(view: View[Board], teller: Teller) -> str:
 
 
 def trust_in(view: View[Any], spies: SeatSet, *, spies_won: bool, teller: Teller) -> str:
-    """Name the loyal player who approved most teams with a spy, or if the spies lost, rejected most."""
+    """Name the loyal player who approved most teams with a spy, or if the spies lost, the best detective.
+
+    It names only the spies who were on those teams. The others neither fooled that player nor were found out.
+    """
+    teams = _teams_with(view.board.proposals, spies)
     loyal = [seat for seat in range(view.board.players) if not is_in(seat, spies)]
-    count, seat = _most(_teams_with(view.board.proposals, spies), loyal, approved=spies_won)
-    if not count or not spies:
+    count, seat = _most(teams, loyal, approved=True) if spies_won else _detective(teams, loyal)
+    if not count:
         return ""
-    return teller.fill(_DECEIVED if spies_won else _SEEN_THROUGH, others=spies, seat=seat, count=count)
+    judged = [vote.team & spies for vote in teams if _is_right(vote, seat, approved=spies_won)]
+    others = reduce(or_, judged)
+    return teller.fill(_DECEIVED if spies_won else _SEEN_THROUGH, others=others, seat=seat, count=count)
 
 
 def deceptions(view: View[Any], traitors: SeatSet, teller: Teller, summary: str = "") -> tuple[Deception, ...]:
@@ -135,8 +143,8 @@ def deceptions(view: View[Any], traitors: SeatSet, teller: Teller, summary: str 
             text = teller.fill(_TRUSTED_BY_NOBODY if teams else _ON_NO_TEAM, traitor=traitor)
             told.append(Deception(text, (traitor,), found=True))
     teams = _teams_with(proposals, traitors)
-    count, seat = _most(teams, loyal, approved=False)
-    if count and summary != teller.fill(_SEEN_THROUGH, others=traitors, seat=seat, count=count):
+    count, seat = _detective(teams, loyal)
+    if count and summary != trust_in(view, traitors, spies_won=False, teller=teller):
         nose = teller.fill(_NOSE, seat=seat, count=count, all=len(teams))
         told.append(Deception(nose, (seat,), found=True))
     return tuple(told)
@@ -146,6 +154,15 @@ def _most(teams: Sequence[Proposal], seats: Sequence[Seat], *, approved: bool) -
     """Return the highest number of these teams that one seat approved (or rejected), and that seat."""
     counts = [(sum(_is_right(vote, seat, approved=approved) for vote in teams), seat) for seat in seats]
     return max(counts, key=lambda one: one[0], default=(0, 0))
+
+
+def _detective(teams: Sequence[Proposal], seats: Sequence[Seat]) -> tuple[int, Seat]:
+    """Return the highest number of these teams that one seat rejected, and that seat.
+
+    The number is 0 if it is not more than half of them: such a seat was fooled more often than not.
+    """
+    count, seat = _most(teams, seats, approved=False)
+    return (count, seat) if 2 * count > len(teams) else (0, seat)
 
 
 def _teams_with(proposals: Sequence[Proposal], spies: SeatSet) -> list[Proposal]:

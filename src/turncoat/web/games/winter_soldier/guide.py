@@ -46,8 +46,8 @@ TIPS: Final[tuple[Tip, ...]] = (
         "success",
         "MissionRevealed",
         N_(
-            "The mission succeeds. That need not mean that only loyal people were on it: a traitor may "
-            "lie low to be trusted later. Three successes are not the end: then come Captain America's "
+            "The mission succeeds. That need not mean that only S.H.I.E.L.D. was on it: HYDRA may lie low "
+            "to be trusted later. Three successes are not the end: then come Captain America's "
             "last guess and the hunt for Nick Fury."
         ),
         (("success", True),),

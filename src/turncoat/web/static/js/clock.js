@@ -58,7 +58,7 @@ function tick() {
     if (digits && digits.textContent !== shown(left)) digits.textContent = shown(left);
     clocks.set(id, left);
     if (line.dataset.stopped !== undefined) continue;
-    line.classList.toggle("is-low", left <= LAST);
+    line.classList.toggle("is-low", left <= LAST && !line.classList.contains("is-talking")); // nobody loses anything by that one
     if (left < before) speak(line, before, left);
     if (asked && line.dataset.kind === "decision" && left <= LAST) alarm = true;
   }

@@ -7,6 +7,22 @@ const IN_A_ROW = 6;
 /** Button for which the palette is open. @type {HTMLElement | null} */
 let at = null;
 
+/** @param {string} text @returns {string} the picture of a text, as this device draws it */
+function drawn(text) {
+  const canvas = Object.assign(document.createElement("canvas"), { width: 32, height: 32 });
+  const on = canvas.getContext("2d");
+  if (on) [on.textBaseline, on.font] = ["top", "24px sans-serif"];
+  on?.fillText(text, 0, 2);
+  return canvas.toDataURL();
+}
+
+/** @returns {string[]} those that this device has a drawing of, in place of gaps and boxes */
+function known() {
+  const unknown = new Set(["", "\u{10FFFF}"].map(drawn));
+  const found = EMOJI.filter((emoji) => !unknown.has(drawn(emoji)));
+  return found.length ? found : EMOJI;
+}
+
 /** @returns {HTMLElement} */
 function palette() {
   const there = document.getElementById("emoji");
@@ -16,7 +32,7 @@ function palette() {
   made.className = "palette emoji";
   made.hidden = true;
   made.setAttribute("role", "dialog");
-  for (const emoji of EMOJI) {
+  for (const emoji of known()) {
     const one = document.createElement("button");
     one.type = "button";
     one.className = "palette-one";

@@ -81,6 +81,21 @@ export function refreshAll() {
   for (const form of document.querySelectorAll("form.option")) refresh(/** @type {HTMLFormElement} */ (form));
 }
 
+/** Says what is missing in a form, below the button that was pressed, or above it where there is no space. @param {Element | null} part @param {HTMLElement | null} button */
+function sayMissing(part, button) {
+  const text = part instanceof HTMLElement ? part.dataset.missing ?? "" : "";
+  if (!text) return;
+  const there = document.querySelector(".missing");
+  const says = there instanceof HTMLElement ? there : document.body.appendChild(Object.assign(document.createElement("p"), { className: "missing" }));
+  says.setAttribute("role", "alert");
+  says.textContent = text;
+  const at = (button ?? part)?.getBoundingClientRect();
+  says.hidden = false;
+  says.style.left = `${Math.max(8, Math.min(at?.left ?? 0, innerWidth - says.offsetWidth - 8))}px`;
+  const below = (at?.bottom ?? 0) + 8;
+  says.style.top = `${below + says.offsetHeight + 8 < innerHeight ? below : Math.max(8, (at?.top ?? 0) - says.offsetHeight - 8)}px`;
+}
+
 /** If only one may be picked, a new pick replaces the old one. @param {HTMLInputElement} input */
 function keepToLimit(input) {
   const part = input.closest("[data-part]");
@@ -152,10 +167,29 @@ export function startForms(take = null) {
     if (input.form.matches(".option")) refresh(input.form);
     if (input.form.matches("[data-auto]")) input.form.requestSubmit();
   });
+  /** @type {HTMLElement | null} */
+  let pressed = null;
+  const begin = (/** @type {Event} */ { target }) => {
+    pressed = target instanceof Element ? target.closest("button") : null;
+    const says = document.querySelector(".missing");
+    if (says instanceof HTMLElement) says.hidden = true;
+  };
+  for (const kind of ["click", "keydown"]) document.addEventListener(kind, begin, true);
+  // In place of the browser's own words about the first field that is missing.
+  document.addEventListener("invalid", (event) => {
+    const field = event.target;
+    const part = field instanceof Element ? field.closest("[data-missing]") : null;
+    if (!(field instanceof HTMLElement) || !part) return;
+    event.preventDefault();
+    if (document.querySelector(".missing:not([hidden])")) return; // the first field is enough
+    sayMissing(part, pressed?.closest("form") === part.closest("form") ? pressed : null);
+    field.focus({ preventScroll: true });
+  }, true);
   document.addEventListener("submit", (event) => {
     const form = event.target;
     if (!(form instanceof HTMLFormElement)) return;
     const submitter = event.submitter;
+    if (submitter?.getAttribute("aria-disabled") === "true") sayMissing(form.querySelector("[data-part][data-missing]:not(:has(input:checked))") ?? form.querySelector("[data-part][data-missing]"), submitter);
     if (submitter?.getAttribute("aria-disabled") === "true" || sending.has(form)) {
       event.preventDefault();
       // A self-submitting form changed meanwhile is sent again, so that no tap is lost on a slow connection.

@@ -81,9 +81,10 @@ async function go(moment, aloud = false) {
   }
 }
 
-/** Time for which a moment stays during playback, longer if there is more to read. @param {Shown} shown */
-const timeOf = (shown) => Math.max(SHORTEST, PER_LETTER * shown.news.join(" ").length);
+/** Time for which a moment stays during playback, longer if there is more to read. Before the first, one waits for something to happen. @param {Shown} shown */
+const timeOf = (shown) => (shown.at === 0 ? SHORTEST : Math.min(LONGEST, Math.max(SHORTEST, PER_LETTER * shown.news.join(" ").length)));
 const SHORTEST = 1800;
+const LONGEST = 5000;
 const PER_LETTER = 45;
 const play = /** @type {HTMLButtonElement} */ (document.getElementById("play"));
 let playing = 0;

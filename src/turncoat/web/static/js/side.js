@@ -13,6 +13,8 @@ const STEPS = ["1", "2", "3", "4", "5", "6"];
 let seen = -1;
 /** Last line of the table's chat that was displayed. */
 let told = 0;
+/** Id of the message in the line above the dock: the last one since this page shows this game. What was said before it has nothing to do with it. */
+let said = "";
 
 const wide = matchMedia(WIDE);
 const tabs = () => /** @type {HTMLAnchorElement[]} */ ([...document.querySelectorAll(".tabs [role=tab]")]);
@@ -94,6 +96,7 @@ export function noticeSide() {
   told = newest();
   if (!document.querySelector(".tabs")) {
     dropBubbles(); // the game is over, and the seats are gone
+    said = "";
     showUnread();
     return showConversation();
   }
@@ -102,9 +105,10 @@ export function noticeSide() {
   showDock();
   fit();
   placeBubbles();
-  const said = messages().filter((message) => numberOf(message) > before);
-  said.forEach(sayAtSeat);
-  showSaid(messages().at(-1), said.length > 0);
+  const fresh = messages().filter((message) => numberOf(message) > before);
+  fresh.forEach(sayAtSeat);
+  said = fresh.at(-1)?.id ?? said;
+  showSaid(document.getElementById(said) ?? undefined, fresh.length > 0);
 }
 
 export function startSide() {
@@ -112,7 +116,6 @@ export function startSide() {
   startBubbles();
   document.addEventListener("toggle", ({ target }) => { if (target instanceof Element && target.id === "talk") showUnread(); }, true);
   if (!document.querySelector(".tabs")) return showUnread();
-  showSaid(messages().at(-1));
   fit();
   watch();
   const before = sessionStorage.getItem("side");
