@@ -17,7 +17,7 @@ from tests.browser.talking import (
 from tests.support.fixtures.models import TablePage
 from tests.support.fixtures.played import GAMES, played_states
 from tests.support.playing import DESK, PHONE, Tab, assert_accessible, close, open_game, sit_together, tab_of
-from tests.support.serving import AskForm, Person, Server
+from tests.support.serving import AskForm, Person, Server, serve_sockets
 from tools.screens import STILL
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
@@ -500,7 +500,7 @@ IS_IN_SIGHT = """field => {
 @pytest.mark.parametrize("height", [800, 700])
 def test_the_chat_field_stays_in_sight_beside_a_long_question(browser: Browser, address: str, height: int) -> None:
     tab = browser.new_context(reduced_motion="reduce", viewport={"width": 1280, "height": height}).new_page()
-    tab.route_web_socket("**/updates**", lambda socket: None)
+    tab.route_web_socket("**/updates**", serve_sockets([]))
     for state in ("played-hail-hydra-5-lay-cards-form", "played-hail-hydra-8-lay-cards-form"):
         tab.goto(address + state)
         tab.evaluate(STILL)
@@ -539,7 +539,7 @@ def test_eight_messages_fit_beside_the_board_for_any_question(
         if state.startswith(f"played-{name}-") and isinstance(page, TablePage) and page.end is None
     ]
     tab = browser.new_context(reduced_motion="reduce", viewport=DESK).new_page()
-    tab.route_web_socket("**/updates**", lambda socket: None)
+    tab.route_web_socket("**/updates**", serve_sockets([]))
     seen: dict[str, int] = {}
     for state in states if sweep else states[1::3]:
         tab.goto(address + state)

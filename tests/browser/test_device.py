@@ -35,7 +35,7 @@ def phone(browser: Browser) -> Iterator[Page]:
 
 @pytest.mark.sweep
 def test_the_device_stays_awake_only_during_a_game(phone: Page, address: str) -> None:
-    phone.route_web_socket("**/live**", lambda line: None)
+    phone.route_web_socket("**/live**", serve_sockets([]))
     held = "count => window.locks === count"
     phone.goto(address + "ballot")
     phone.wait_for_function(held, arg=1)

@@ -176,7 +176,7 @@ def test_the_first_screen_of_a_phone_says_who_won_and_who_was_who(
     browser: Browser, address: str, size: Any, state: str
 ) -> None:
     page = browser.new_context(viewport=size).new_page()
-    page.route_web_socket("**/live**", lambda socket: None)
+    page.route_web_socket("**/live**", serve_sockets([]))
     page.goto(address + state)
     for count in (5, 10, 12):
         page.evaluate(SEATS, count)
@@ -188,7 +188,7 @@ def test_the_first_screen_of_a_phone_says_who_won_and_who_was_who(
 def test_after_the_game_the_talk_is_one_line_except_beside_the_story(browser: Browser, address: str) -> None:
     for size, is_open in ((PHONE, False), ({"width": 844, "height": 390}, False), (DESK, True)):
         page = browser.new_context(viewport=size).new_page()  # type: ignore[arg-type]
-        page.route_web_socket("**/live**", lambda socket: None)
+        page.route_web_socket("**/live**", serve_sockets([]))
         page.goto(address + "end")
         log = page.locator("#talk #chat-log")
         expect(log).to_be_visible(visible=is_open)
@@ -221,7 +221,7 @@ def test_a_game_that_ends_opens_the_talk_beside_the_story_once(browser: Browser,
 def test_winning_and_losing_look_different(browser: Browser, address: str) -> None:
     """The drawing, the paper and the frame differ, and not only the words."""
     page = browser.new_context(viewport=PHONE).new_page()
-    page.route_web_socket("**/live**", lambda socket: None)
+    page.route_web_socket("**/live**", serve_sockets([]))
     looks = set()
     for state in ("end", "end-lost", "end-watched"):
         page.goto(address + state)

@@ -11,6 +11,7 @@ from tests.support.accessible import AXE, RUN_AXE
 from tests.support.fixtures import NAMES, all_states
 from tests.support.page_faults import CLIPPED, CODES, LENGTHEN, LEVELS, PHONE, SIZES, SMALL, faults
 from tests.support.playing import close
+from tests.support.serving import serve_sockets
 from tools.screens import STILL
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
@@ -110,7 +111,7 @@ def every_state(
     )
     context.add_init_script(AXE.read_text("utf-8"))
     tab = context.new_page()
-    tab.route_web_socket("**/live**", lambda socket: None)
+    tab.route_web_socket("**/live**", serve_sockets([]))
     device = context.new_cdp_session(tab)
     found: dict[str, list[str]] = {}
     measured = [*zip(all_states(), cycle(PAIRS), strict=False)]

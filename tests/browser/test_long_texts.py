@@ -14,6 +14,7 @@ from tests.support.fixtures.played import played_states
 from tests.support.galleries import serve_gallery
 from tests.support.page_faults import NEXT_FRAME, PHONE, SIZES, faults
 from tests.support.playing import close
+from tests.support.serving import serve_sockets
 from tools.screens import STILL, Gallery
 from turncoat.web.board.model import Portrait, SceneBallot, SceneCard, ScenePart
 from turncoat.web.http.languages import languages, renderer
@@ -55,7 +56,7 @@ def faults_of_states(
     """Return the layout faults of pages in a language, by name and width."""
     context = browser.new_context(reduced_motion="reduce", viewport=PHONE)
     tab = context.new_page()
-    tab.route_web_socket("**/updates**", lambda socket: None)
+    tab.route_web_socket("**/updates**", serve_sockets([]))
     found: dict[tuple[str, int], list[str]] = {}
     for name, sizes in measured:
         tab.set_viewport_size(SIZES[0])  # where it is wide, a tab is open that would cover a narrow board
@@ -96,7 +97,7 @@ def test_no_state_has_overlapping_controls_at_any_size(browser: Browser, address
 def test_a_covered_control_is_noticed(browser: Browser, address: str, state: str, control: str) -> None:
     context = browser.new_context(reduced_motion="reduce", viewport=PHONE)
     tab = context.new_page()
-    tab.route_web_socket("**/updates**", lambda socket: None)
+    tab.route_web_socket("**/updates**", serve_sockets([]))
     tab.goto(address + state)
     tab.evaluate(STILL)
     assert faults(tab, PHONE) == []
@@ -114,7 +115,7 @@ def test_names_in_a_vote_scene_are_complete(browser: Browser, address: str) -> N
     scene = ScenePart("vote", "The team is approved", ballots=ballots, stamp="approved", stamp_word="Approved")
     html = renderer("en").draw("board/scene.html", scene=scene, figures=())
     tab = browser.new_context(reduced_motion="reduce").new_page()
-    tab.route_web_socket("**/updates**", lambda socket: None)
+    tab.route_web_socket("**/updates**", serve_sockets([]))
     tab.goto(address + "ballot")
     tab.evaluate(STILL)
     tab.evaluate(STAGE, html)
@@ -146,7 +147,7 @@ def test_people_in_scenes_fit_side_by_side(browser: Browser, address: str) -> No
         (ScenePart("accusation", said, (said,), intro=said), accused),
     )
     tab = browser.new_context(reduced_motion="reduce").new_page()
-    tab.route_web_socket("**/updates**", lambda socket: None)
+    tab.route_web_socket("**/updates**", serve_sockets([]))
     tab.goto(address + "ballot")
     tab.evaluate(STILL)
     for scene, figures in scenes:
@@ -197,7 +198,7 @@ OFF_CARD: Final = """() => [...document.querySelectorAll(".stage-cards .mini .ca
 @pytest.mark.sweep
 def test_words_are_centered_on_cards_on_the_table(browser: Browser, address: str) -> None:
     tab = browser.new_context(reduced_motion="reduce", viewport=PHONE).new_page()
-    tab.route_web_socket("**/updates**", lambda socket: None)
+    tab.route_web_socket("**/updates**", serve_sockets([]))
     for state in ("played-resistance-7-shows-fail-cards", "played-winter-soldier-8-shows-fail-cards"):
         tab.goto(address + state)
         tab.evaluate(STILL)
@@ -235,7 +236,7 @@ def test_a_bots_public_role_is_readable_on_a_phone(browser: Browser, role: str) 
 
     with serve_gallery(WithRoles) as address:
         tab = browser.new_context(reduced_motion="reduce", viewport=PHONE).new_page()
-        tab.route_web_socket("**/updates**", lambda socket: None)
+        tab.route_web_socket("**/updates**", serve_sockets([]))
         tab.goto(address + "roles")
         tab.evaluate(STILL)
         assert tab.locator(".seat .side:visible").count() == len(seats)

@@ -39,7 +39,7 @@ def phone(browser: Browser) -> Iterator[BrowserContext]:
 @pytest.fixture
 def tab(phone: BrowserContext) -> Iterator[Page]:
     page = phone.new_page()
-    page.route_web_socket("**/live**", lambda socket: None)
+    page.route_web_socket("**/live**", serve_sockets([]))
     yield page
     page.evaluate("() => localStorage.clear()")
     page.goto("about:blank")
@@ -409,7 +409,7 @@ def faults_that_axe_finds(
     )
     context.add_init_script(AXE.read_text("utf-8"))
     page = context.new_page()
-    page.route_web_socket("**/live**", lambda socket: None)
+    page.route_web_socket("**/live**", serve_sockets([]))
     found = {}
     for name, language in pages:
         page.goto(f"{address}{name}?language={language}")
@@ -433,7 +433,7 @@ def test_dialogs_are_accessible(browser: Browser, address: str, theme: str) -> N
     context = browser.new_context(viewport=PHONE, color_scheme="dark" if theme == "dark" else "light", bypass_csp=True)
     context.add_init_script(AXE.read_text("utf-8"))
     page = context.new_page()
-    page.route_web_socket("**/live**", lambda socket: None)
+    page.route_web_socket("**/live**", serve_sockets([]))
     page.goto(address + "ballot")
     for key in ("?", "s"):
         page.keyboard.press(key)
@@ -458,7 +458,7 @@ def test_each_seat_is_read_as_one_sentence(tab: Page, address: str) -> None:
 def test_picked_seats_and_cards_are_visible_with_forced_colours(browser: Browser, address: str) -> None:
     context = browser.new_context(viewport=PHONE, forced_colors="active", reduced_motion="reduce")
     page = context.new_page()
-    page.route_web_socket("**/live**", lambda socket: None)
+    page.route_web_socket("**/live**", serve_sockets([]))
     page.goto(address + "ballot")
     page.get_by_label("Approve", exact=True).check()
     outlines = page.evaluate(

@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tests.support.playing import WHAT_NEXT, Tab, close, tab_of
 from tests.support.recorded import post
-from tests.support.serving import Person, Server
+from tests.support.serving import Person, Server, serve_sockets
 from turncoat.web.http.languages import languages
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
@@ -96,7 +96,7 @@ def test_hail_hydra_fits_a_small_phone(browser: Browser, server: Server, tabs: l
 def test_the_focused_element_is_never_behind_the_bar(browser: Browser, address: str) -> None:
     """While a team is named, since that offers the most choices."""
     page = browser.new_context(viewport=SMALL, reduced_motion="reduce").new_page()
-    page.route_web_socket("**/live**", lambda socket: None)
+    page.route_web_socket("**/live**", serve_sockets([]))
     page.goto(address + "name-team")
     page.wait_for_selector("html.with-scripts", state="attached")
     expect(page.locator("form#answer-form .seats-part")).to_have_count(1)

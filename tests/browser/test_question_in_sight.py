@@ -18,6 +18,7 @@ from tests.support.fixtures.played import PEOPLE, played_states
 from tests.support.galleries import serve_gallery
 from tests.support.page_faults import NEXT_FRAME
 from tests.support.playing import close
+from tests.support.serving import serve_sockets
 from tools.screens import STILL, Gallery
 from turncoat.kernel.rulebooks import BOOKS
 from turncoat.locales import translator
@@ -133,8 +134,8 @@ def faults_of(tab: Page, window: Window, language: str) -> list[str]:
 def faults(browser: Browser, looked_at: Iterable[tuple[str, Iterable[Window]]]) -> dict[tuple[str, Window], list[str]]:
     """Return the faults of these questions at these sizes."""
     tab = browser.new_context(reduced_motion="reduce").new_page()
-    tab.route_web_socket("**/updates**", lambda socket: None)
-    tab.route_web_socket("**/live**", lambda socket: None)
+    tab.route_web_socket("**/updates**", serve_sockets([]))
+    tab.route_web_socket("**/live**", serve_sockets([]))
     found = {}
     with serve_gallery(Crowded) as address:
         for name, windows in looked_at:
@@ -180,7 +181,7 @@ def test_the_confirm_button_is_in_sight_in_every_language(browser: Browser, lang
 )
 def test_a_confirm_button_out_of_sight_or_on_an_answer_is_noticed(browser: Browser, fault: str, said: str) -> None:
     tab = browser.new_context(reduced_motion="reduce", bypass_csp=True).new_page()
-    tab.route_web_socket("**/updates**", lambda socket: None)
+    tab.route_web_socket("**/updates**", serve_sockets([]))
     with serve_gallery(Crowded) as address:
         tab.goto(f"{address}en-0-played-hail-hydra-5-choose-hero-onecard")
         tab.evaluate(STILL)

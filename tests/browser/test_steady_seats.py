@@ -10,6 +10,7 @@ from tests.support.fixtures.models import TablePage
 from tests.support.fixtures.played import GAMES, played_states
 from tests.support.page_faults import NEXT_FRAME
 from tests.support.playing import close
+from tests.support.serving import serve_sockets
 from tools.screens import STILL
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
@@ -69,7 +70,7 @@ def places_in(
 ) -> list[dict[str, Places]]:
     """Return the positions of the seats in each state, at each size."""
     tab = browser.new_context(reduced_motion="reduce", viewport=sizes[0]).new_page()
-    tab.route_web_socket("**/updates**", lambda socket: None)
+    tab.route_web_socket("**/updates**", serve_sockets([]))
     found: list[dict[str, Places]] = [{} for _ in sizes]
     for state in states:
         tab.set_viewport_size(sizes[0])
@@ -102,7 +103,7 @@ def test_every_seat_keeps_its_place_and_its_avatar_in_every_phase(browser: Brows
 def test_the_seats_stay_in_place_for_a_question_of_any_height(browser: Browser, address: str, name: str) -> None:
     """Only a headline of two lines moves them, or a question so tall that the missions must shrink."""
     tab = browser.new_context(reduced_motion="reduce", viewport=SIZES[0]).new_page()
-    tab.route_web_socket("**/updates**", lambda socket: None)
+    tab.route_web_socket("**/updates**", serve_sockets([]))
     tops: dict[str, float] = {}
     for state in phases(name):
         tab.goto(f"{address}{state}?language=en")
@@ -134,7 +135,7 @@ def test_every_seat_keeps_its_place_on_other_phones(browser: Browser, address: s
 def test_a_seat_that_moves_or_loses_its_avatar_is_noticed(browser: Browser, address: str, fault: str) -> None:
     state = next(state for state in phases("resistance-7") if "cast-ballot" in state)
     tab = browser.new_context(reduced_motion="reduce", viewport=SIZES[0], bypass_csp=True).new_page()
-    tab.route_web_socket("**/updates**", lambda socket: None)
+    tab.route_web_socket("**/updates**", serve_sockets([]))
     tab.goto(f"{address}{state}?language=en")
     tab.evaluate(STILL)
     before = places_at(tab, SIZES[0])

@@ -278,10 +278,11 @@ class Person:
 
 
 def serve_sockets(opened: list[WebSocketRoute]) -> Callable[[WebSocketRoute], None]:
-    """Return a handler that makes each page's socket live with a first message and adds it to the list."""
+    """Return a handler that makes each page's socket live, keeps it so, and adds it to the list."""
 
     def serve(socket: WebSocketRoute) -> None:
         opened.append(socket)
+        socket.on_message(lambda said: None if said else socket.send(""))
         socket.send("{}")
 
     return serve
