@@ -58,6 +58,8 @@ class PromptPart(msgspec.Struct, frozen=True):
     """The sentence in pieces, if it names anything that is explained."""
     team: tuple[TeamMember, ...] = ()
     """Members of the team that the question is about, in seat order."""
+    is_public: bool = False
+    """True for an offer that everybody knows the seat to have."""
 
 
 class CardBack(msgspec.Struct, frozen=True):
@@ -293,4 +295,5 @@ class _PromptForms:
             picks=False,
             warns=text(offer.warns),
         )
-        return PromptPart(self.teller.offer(offer), form, "", offer.clause, rule_url(self.ruleset, offer.clause))
+        url = rule_url(self.ruleset, offer.clause)
+        return PromptPart(self.teller.offer(offer), form, "", offer.clause, url, is_public=offer.is_public)
