@@ -31,9 +31,11 @@ Game: TypeAlias = KernelGame[Board]
 
 describe(
     {
-        "winter-soldier-must-approve": N_("You obey: an agent you know is on this team, so you may only approve."),
+        "winter-soldier-must-approve": N_(
+            "Approve this team: you may not reject one with you on it, or somebody you saw in the reveal."
+        ),
         "winter-soldier-must-approve-any": N_(
-            "You obey: an agent of HYDRA, known to you or not, is on this team, so you may only approve."
+            "Approve this team: you may not reject one with HYDRA on it, you included, known to you or not."
         ),
         "winter-soldier-must-fail": N_("You obey: on a mission you may only play {allowed}."),
         "shield-must-succeed": N_("Loyal agents always play {allowed}."),
