@@ -247,7 +247,7 @@ class _PromptForms:
             seat=self.seat,
         )
         sentence = self.teller.prompt(prompt)
-        named = named_texts(self.ruleset, self.teller.prompt_with_words(prompt), explained_at(self.code))
+        named = named_texts(self.ruleset, self.teller.prompt_with_words(prompt), explained_at(self.code), self.teller)
         pass_text = self.presenter.passes.get(question.name)
         if pass_text is not None and isinstance(prompt.option, YesNo) and prompt.option.allowed == (False,):
             # This seat can only say no, so it gets one large button and a text that asks nothing.
