@@ -32,10 +32,10 @@ Game: TypeAlias = KernelGame[Board]
 describe(
     {
         "winter-soldier-must-approve": N_(
-            "Approve this team: you may not reject one with you on it, or somebody you saw in the reveal."
+            "You may only approve: you, or somebody you saw in the reveal, is on this team."
         ),
         "winter-soldier-must-approve-any": N_(
-            "Approve this team: you may not reject one with HYDRA on it, you included, known to you or not."
+            "You may only approve: HYDRA is on this team, known to you or not. You count, too."
         ),
         "winter-soldier-must-fail": N_("You obey: on a mission you may only play {allowed}."),
         "shield-must-succeed": N_("Loyal agents always play {allowed}."),
