@@ -65,3 +65,27 @@ def test_the_rules_fit_a_phone(browser: Browser, server: Server, tabs: list[Tab]
     expect(tab.page.locator("html")).to_have_attribute("lang", language)
     assert tab.page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
     expect(tab.page.locator(".scroll table")).to_have_count(1)
+
+
+@pytest.mark.sweep
+def test_a_button_says_what_is_missing_and_an_open_section_covers_nothing(
+    browser: Browser, server: Server, tabs: list[Tab]
+) -> None:
+    tab = Tab(browser, server.url, PHONE)
+    tabs.append(tab)
+    tab.open_table("Ola")
+    tab.page.locator("#game-hail-hydra").check()
+    expect(tab.page.locator("#game-hail-hydra[checked]")).to_have_count(1)
+    tab.start()
+    confirm = tab.page.locator("form#answer-form [data-confirm]")
+    expect(confirm).to_have_attribute("data-note", "First choose: a card")
+    any_time = tab.page.locator("#any-time > summary")
+    any_time.click()
+    expect(any_time).to_be_in_viewport(ratio=1)
+    section, button = any_time.bounding_box(), confirm.bounding_box()
+    assert section is not None
+    assert button is not None
+    assert button["y"] + button["height"] <= section["y"]
+    any_time.click()
+    tab.page.locator("form#answer-form .hand input").first.check()
+    expect(confirm).not_to_have_attribute("data-note", "First choose: a card")

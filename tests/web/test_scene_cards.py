@@ -20,9 +20,10 @@ from turncoat.kernel.events import Event, GameEnded
 from turncoat.kernel.rulebooks import BOOKS
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.table.state.game_session import GameSession
+from turncoat.telling import Teller
 from turncoat.testing.walks import next_choice
 from turncoat.web.board.model import Portrait, SceneCard, SceneFigure
-from turncoat.web.board.telling import teller_of
+from turncoat.web.board.telling import named_texts, teller_of
 from turncoat.web.games import presenter_of
 from turncoat.web.table.scenes import drawn_figure, revealed_cards, unmasked_cards
 
@@ -154,3 +155,22 @@ def test_the_end_reveals_all_cards_with_the_traitors_last(game: str) -> None:
     part = presenter_of(game).scene(view, events[-2:], teller_of(session, session.names, str))
     assert part.kind == "finale"
     assert teller_of(session, session.names, str).event(events[last]) not in part.lines, "it is seen"
+
+
+def test_the_cards_that_decide_a_game_are_turned_over_together_at_the_end() -> None:
+    at, rng = room(Ruleset.of("winter-soldier", 7), Ruleset.of("winter-soldier", 7).deal(b"unmasked")), Random(4)
+    session = at.table.session
+    assert session is not None
+    while session.result is None:
+        choose(at, *next_choice(session._game, rng))
+    cards = unmasked_cards(session, session.view(), presenter_of("winter-soldier"), "en", decisive=(1, 4))
+    assert [cards[seat].turn for seat in (1, 4)] == [6, 6]
+    assert sorted(card.turn for card in cards) == [0, 1, 2, 3, 4, 6, 6], "nobody else's comes as late"
+
+
+def test_a_character_in_the_wording_of_a_sentence_leads_to_its_explanation() -> None:
+    ruleset = Ruleset.of("winter-soldier", 7)
+    teller = Teller(ruleset, ("Ola",), str)
+    named = named_texts(ruleset, [("Ola", ""), (" is Captain America and leads first.", "")], "/t/CODE/who", teller)
+    assert [one.text for one in named if one.url == "/t/CODE/who#is-captain-america"] == ["Captain America"]
+    assert "".join(one.text for one in named) == "Ola is Captain America and leads first."

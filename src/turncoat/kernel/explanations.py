@@ -64,6 +64,14 @@ def explained_words(ruleset: Ruleset) -> frozenset[str]:
     return frozenset(thing.word for thing in things_in_play(ruleset) if thing.explanation)
 
 
+@lru_cache(maxsize=256)
+def characters(ruleset: Ruleset) -> tuple[str, ...]:
+    """Return the explained roles that one player has in every deal. Sentences may call them by their names."""
+    return tuple(
+        thing.word for thing in things_in_play(ruleset) if thing.is_dealt and thing.copies == 1 and thing.explanation
+    )
+
+
 def unexplained(ruleset: Ruleset) -> list[str]:
     """Return the roles, cards and tokens of a ruleset that have no explanation, nor has their deck."""
     return [thing.word for thing in things_in_play(ruleset) if not thing.explanation and not thing.deck.about]

@@ -19,11 +19,12 @@ from tests.support.games.hail_hydra import (
 )
 from turncoat.games.hail_hydra import HOUSE_CARDS
 from turncoat.games.hail_hydra import events as hh
+from turncoat.games.hail_hydra.ability_steps import BeforeStart
 from turncoat.games.hail_hydra.board import Board
 from turncoat.games.hail_hydra.cards import Effect, Hero
 from turncoat.games.hail_hydra.effects import VERBS, Do, effects_left
 from turncoat.kernel.game import Game
-from turncoat.kernel.seats import SPECTATOR
+from turncoat.kernel.seats import NOBODY, SPECTATOR
 from turncoat.locales import translator
 from turncoat.telling import Teller
 from turncoat.testing import play, refusal_of
@@ -62,6 +63,18 @@ def test_revealed_and_knocked_out_heroes_have_no_ability() -> None:
     go_on(out, "hand-cards")
     assert asks(out) == "hand-cards", "nobody is asked before attacks are started"
     assert "ability" not in offers(out, 2)
+
+
+def test_a_hero_whose_ability_can_do_nothing_now_is_not_asked_to_use_it() -> None:
+    game = new_game(heroes={0: "lady-lighthouse", 1: "hulk"})
+    board = game.board
+    board.with_cards = NOBODY
+    prompts = BeforeStart().prompts(game, 1)
+    assert {seat: prompt.question.sentence for seat, prompt in prompts.items()} == {
+        0: "Before the attack. Continue?",
+        1: "Before the attack: use your ability, or continue.",
+    }
+    assert {prompt.question.name for prompt in prompts.values()} == {"before-start"}
 
 
 @pytest.mark.clause("HH-HERO-2")

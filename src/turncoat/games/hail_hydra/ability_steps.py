@@ -1,6 +1,9 @@
 """The moments of an offensive at which special abilities, and HAIL HYDRA with them, may be called (HH-HERO-2)."""
 
+from functools import cache
 from typing import ClassVar
+
+from msgspec.structs import replace
 
 from turncoat.games.hail_hydra.effects import has_use
 from turncoat.games.hail_hydra.moves import Game, has_draw
@@ -21,6 +24,8 @@ class AbilityStep(Ask, frozen=True):
     """
 
     timing: ClassVar[str] = ""
+    idle: ClassVar[str] = ""
+    """The question to a seat whose ability cannot have any effect now, if others are asked whether they use theirs."""
     for_hail: ClassVar[bool] = False
     """True if all are asked while a HYDRA agent is hidden, because that agent could announce HAIL HYDRA here."""
 
@@ -34,13 +39,23 @@ class AbilityStep(Ask, frozen=True):
         seats = self.asked(game)
         if not seats:
             return {}
-        return dict.fromkeys(SEATS_IN[seats], Prompt(number, self.question, GO_ON))
+        prompts = dict.fromkeys(SEATS_IN[seats], Prompt(number, self.question, GO_ON))
+        if self.idle:
+            board, idle = game.board, Prompt(number, _worded(self.question, self.idle), GO_ON)
+            heroes = {seat: board.cards.heroes[board.heroes[seat] or ""] for seat in prompts}
+            prompts.update((seat, idle) for seat, hero in heroes.items() if not has_use(board, seat, hero))
+        return prompts
 
     def default(self, game: Game, seat: Seat) -> Answer:
         return "go-on"
 
     def done(self, game: Game, answers: dict[Seat, Answer]) -> None:
         """Do nothing: everybody has gone on."""
+
+
+@cache
+def _worded(question: Question, sentence: str) -> Question:
+    return replace(question, sentence=sentence)
 
 
 class BeforeDraw(AbilityStep, frozen=True):
@@ -73,6 +88,7 @@ class BeforeStart(AbilityStep, frozen=True):
     """Before attacks are started: after the draw, before anyone lays, passes or steals cards."""
 
     timing: ClassVar[str] = "attacks-started"
+    idle: ClassVar[str] = N_("Before the attack. Continue?")
     question: ClassVar[Question] = Question(
         "before-start",
         N_("Before the attack: use your ability, or continue."),
@@ -102,6 +118,7 @@ class BeforeDiscard(AbilityStep, frozen=True):
     """Before attacks are discarded: the attack lies open, and its damage is not dealt yet."""
 
     timing: ClassVar[str] = "attacks-discarded"
+    idle: ClassVar[str] = N_("The attack is face up. Continue?")
     question: ClassVar[Question] = Question(
         "before-discard",
         N_("The attack is face up: use your ability, or continue."),

@@ -40,6 +40,7 @@ class BeforeVotes(AbilityStep, frozen=True):
     """Before votes are started: the first fifteen seconds of a round, for that round (HH-HERO-2)."""
 
     timing: ClassVar[str] = "votes-started"
+    idle: ClassVar[str] = N_("Before the vote. Continue?")
     question: ClassVar[Question] = Question(
         "before-votes", N_("Before the vote: use your ability, or continue."), "HH-HERO-2", clock="abilities", pause=0.0
     )

@@ -11,7 +11,7 @@ from turncoat.games.hail_hydra.moves import Game, damage_city
 from turncoat.games.hail_hydra.off_mission_actions import AGENTS_ACT, AgentsAct
 from turncoat.games.hail_hydra.words import HAIL_RULES
 from turncoat.kernel.chapters import Offer
-from turncoat.kernel.options import Answer, OneSeat, Word
+from turncoat.kernel.options import Answer, AnyOption, OneSeat, Word
 from turncoat.kernel.seats import Seat
 from turncoat.kernel.steps import AskChance, AskFrame, Step
 from turncoat.kernel.words import N_
@@ -49,11 +49,11 @@ def offers(game: Game, seat: Seat) -> Iterable[Offer]:
     if moment and board.callers(moment) >> seat & 1:
         hero = board.cards.heroes[board.heroes[seat] or ""]
         if has_use(board, seat, hero):
-            option = USE
+            option: AnyOption = USE
             if hero.chooses:
                 whom = targets(board, seat, hero)
-                return (*found, Offer("ability", OneSeat(whom, whom), ABILITY_SAYS, "HH-HERO-1", ABILITY_WARNS))
-            return (*found, Offer("ability", option, ABILITY_SAYS, "HH-HERO-1", ABILITY_WARNS))
+                option = OneSeat(whom, whom)
+            return (*found, Offer("ability", option, ABILITY_SAYS, "HH-HERO-1", ABILITY_WARNS, is_public=True))
     return found
 
 

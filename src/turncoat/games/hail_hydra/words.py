@@ -20,7 +20,7 @@ WORDS: dict[str, str] = {
     "bad": N_("This is bad"),
     "cards": N_("Attack cards"),
     "says": N_("What you say"),
-    "to": N_("To"),
+    "to": N_("To whom"),
     "give": N_("Hand over cards"),
     "steal": N_("Steal a card"),
     "vote": N_("Vote"),

@@ -31,9 +31,11 @@ Game: TypeAlias = KernelGame[Board]
 
 describe(
     {
-        "winter-soldier-must-approve": N_("You obey: an agent you know is on this team, so you may only approve."),
+        "winter-soldier-must-approve": N_(
+            "You may only approve: you, or somebody you saw in the reveal, is on this team."
+        ),
         "winter-soldier-must-approve-any": N_(
-            "You obey: an agent of HYDRA, known to you or not, is on this team, so you may only approve."
+            "You may only approve: HYDRA is on this team, known to you or not. You count, too."
         ),
         "winter-soldier-must-fail": N_("You obey: on a mission you may only play {allowed}."),
         "shield-must-succeed": N_("Loyal agents always play {allowed}."),

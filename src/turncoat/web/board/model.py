@@ -262,6 +262,8 @@ class ScenePart(msgspec.Struct, frozen=True):
     """Introduction displayed above everything from the start, such as who accuses whom."""
     figures: tuple[SceneFigure, ...] = ()
     """People at the centre of the scene. If there are two, the first acts on the second."""
+    decisive: tuple[Seat, ...] = ()
+    """Seats whose cards tell the outcome: they are turned over last, together."""
     numbers: tuple[SceneNumber, ...] = ()
     """Numbers on the displayed card."""
 

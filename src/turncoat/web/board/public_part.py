@@ -151,7 +151,7 @@ class GameLog:
                 kind, pieces = type(event), self._teller.event_with_words(event) if one.first == one.last else []
                 rule = rule_of(view.ruleset, view.events, first + one.first)
                 url = rule_url(view.ruleset, rule)
-                named = named_texts(view.ruleset, pieces, self._explained_at)
+                named = named_texts(view.ruleset, pieces, self._explained_at, self._teller)
                 summary = self._teller.summary(event)
                 line = LogLine(first + one.first, one.text, kind.is_heading, rule, url, named, kind.part, summary)
                 self._lines.append(line)

@@ -1,13 +1,14 @@
 """Wording common to all pages: a game's teller, refusals, links to rules, and awaited seats."""
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Final
 from urllib.parse import quote
 
 import msgspec
 
-from turncoat.kernel.explanations import explained_words
+from turncoat.kernel.explanations import characters, explained_words
 from turncoat.kernel.refusals import Refusal, message_of
 from turncoat.kernel.rulebooks import game_of_clause, rulebook
 from turncoat.kernel.rulesets import Ruleset
@@ -72,13 +73,25 @@ def explained_id(word: str) -> str:
     return f"is-{word}"
 
 
-def named_texts(ruleset: Ruleset, pieces: Iterable[tuple[str, str]], page: str) -> tuple[NamedText, ...]:
+def named_texts(
+    ruleset: Ruleset, pieces: Iterable[tuple[str, str]], page: str, teller: Teller
+) -> tuple[NamedText, ...]:
     """Return a sentence in pieces with links to explanations on a page. Empty if it names nothing explained there."""
-    pieces = tuple(pieces)
     words = explained_words(ruleset) if page else frozenset[str]()
+    titles = {teller.role(word): word for word in characters(ruleset)} if page else {}
+    pieces = tuple(one for piece in pieces for one in _characters_in(piece, titles))
     if not any(word in words for _, word in pieces):
         return ()
     return tuple(NamedText(text, explained_url(page, word) if word in words else "") for text, word in pieces)
+
+
+def _characters_in(piece: tuple[str, str], titles: Mapping[str, str]) -> list[tuple[str, str]]:
+    """Split plain text at the names of characters that are part of its wording."""
+    text, word = piece
+    if word or not any(title in text for title in titles):
+        return [piece]
+    parts = re.split(rf"\b({'|'.join(map(re.escape, titles))})\b", text)
+    return [(part, titles.get(part, "")) for part in parts if part]
 
 
 class TalkRulePart(msgspec.Struct, frozen=True):

@@ -81,7 +81,8 @@ def _drawn(room: Room, session: GameSession, staged: StagedScene, factor: float,
         draws = presenter.opening if scene.kind == "opening" else presenter.scene
         part = draws(view, events, teller)
         if any(type(event).reveals_all_roles for event in events):
-            part = msgspec.structs.replace(part, unmasked=unmasked_cards(session, view, presenter, language))
+            cards = unmasked_cards(session, view, presenter, language, part.decisive)
+            part = msgspec.structs.replace(part, unmasked=cards)
         elif not (part.revealed or part.figures):
             part = msgspec.structs.replace(part, revealed=revealed_cards(session, view, events, presenter))
         figures = tuple(drawn_figure(one, session, presenter, teller) for one in part.figures)
@@ -141,20 +142,24 @@ def revealed_cards(
 
 
 def unmasked_cards(
-    session: GameSession, view: View[Any], presenter: GamePresenter, language: str
+    session: GameSession, view: View[Any], presenter: GamePresenter, language: str, decisive: Sequence[int] = ()
 ) -> tuple[UnmaskedCard, ...]:
-    """Return the cards of all seats in seat order. Those of the hiding side are turned over last."""
+    """Return the cards of all seats in seat order.
+
+    Those of the hiding side are turned over last, except for those that decide the game.
+    """
     teller, book = teller_of(session, session.names, translator(language)), rulebook(session.ruleset.game)
     roles = [presenter.role(view, seat) for seat in range(session.ruleset.players)]
     sides = [book.side_of(role) if role else "" for role in roles]
-    order = sorted(range(len(roles)), key=lambda seat: (sides[seat] == book.hiding_side, seat))
+    order = sorted(range(len(roles)), key=lambda seat: (seat in decisive, sides[seat] == book.hiding_side, seat))
+    last = len(order) - 1
     return tuple(
         UnmaskedCard(
             session.occupants[seat].name,
             teller.role(role),
             presenter.outline(sides[seat]),
             presenter.drawing_of(role, sides[seat], seat, session.occupants[seat].avatar_on(seat)),
-            order.index(seat),
+            last if seat in decisive else order.index(seat),
         )
         for seat, role in enumerate(roles)
     )

@@ -58,6 +58,8 @@ class PromptPart(msgspec.Struct, frozen=True):
     """The sentence in pieces, if it names anything that is explained."""
     team: tuple[TeamMember, ...] = ()
     """Members of the team that the question is about, in seat order."""
+    is_public: bool = False
+    """True for an offer that everybody knows the seat to have."""
 
 
 class CardBack(msgspec.Struct, frozen=True):
@@ -251,7 +253,7 @@ class _PromptForms:
             seat=self.seat,
         )
         sentence = self.teller.prompt(prompt)
-        named = named_texts(self.ruleset, self.teller.prompt_with_words(prompt), explained_at(self.code))
+        named = named_texts(self.ruleset, self.teller.prompt_with_words(prompt), explained_at(self.code), self.teller)
         pass_text = self.presenter.passes.get(question.name)
         if pass_text is not None and isinstance(prompt.option, YesNo) and prompt.option.allowed == (False,):
             # This seat can only say no, so it gets one large button and a text that asks nothing.
@@ -299,4 +301,5 @@ class _PromptForms:
             picks=False,
             warns=text(offer.warns),
         )
-        return PromptPart(self.teller.offer(offer), form, "", offer.clause, rule_url(self.ruleset, offer.clause))
+        url = rule_url(self.ruleset, offer.clause)
+        return PromptPart(self.teller.offer(offer), form, "", offer.clause, url, is_public=offer.is_public)

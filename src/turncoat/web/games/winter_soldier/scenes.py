@@ -104,8 +104,12 @@ def scene_of(part: ScenePart, view: View[Board], events: Sequence[Event], teller
         return part
     intro, names, named = begins
     told = [text for event in events if (text := teller.event(event)) and text != intro]
+    # If another was named, the card of Nick Fury tells it as well as that of the one who was.
+    is_last = any(isinstance(event, happened.FuryNamed) for event in events)
+    furies = [seat for seat, role in enumerate(view.board.roles) if role == "nick-fury"] if is_last else []
     return msgspec.structs.replace(
         part,
+        decisive=(named.seat, *furies) if is_last else (),
         intro=intro,
         figures=(names, named),
         headline=told[0] if told else teller.text(_LATER),

@@ -15,6 +15,9 @@
 const TALK = ["chat-log", "chat-form", "reactions", "notes", "deal"];
 const SPOKEN = /^([sg]|kr)\d/;
 
+/** Milliseconds for which taps on what was below a scene are ignored after it. */
+const SHIELD = 450;
+
 /** @param {Scene} scene @returns {boolean} true for a deal, which the page itself displays */
 const isDeal = (scene) => scene.kind === "deal";
 
@@ -48,12 +51,12 @@ export function startDirector(apply, tell = () => {}, play = () => {}, isDealing
     stage.className = "on-stage";
     stage.innerHTML = scene.html;
     // In document order, unless they have an order of their own.
-    const turnOf = (/** @type {Element} */ card) => Number(card.getAttribute("data-turn"));
-    const cards = [...stage.querySelectorAll(".scene-card")].sort((one, other) => turnOf(one) - turnOf(other));
+    const cards = [...stage.querySelectorAll(".scene-card")];
+    const turnOf = (/** @type {Element} */ card, /** @type {number} */ k) => Number(card.getAttribute("data-turn") ?? k);
     document.body.append(stage);
     play(scene, stage);
     const turn = (scene.told * 1000) / Math.max(1, cards.length);
-    const timers = cards.map((card, k) => setTimeout(() => card.classList.add("is-open"), turn * (k + 1)));
+    const timers = cards.map((card, k) => setTimeout(() => card.classList.add("is-open"), turn * (turnOf(card, k) + 1)));
     timers.push(setTimeout(() => {
       stage.querySelector(".scene-told")?.classList.add("is-open");
       sayings.forEach(tell);
@@ -65,7 +68,10 @@ export function startDirector(apply, tell = () => {}, play = () => {}, isDealing
     });
     endScene = () => {};
     timers.forEach(clearTimeout);
-    stage.remove();
+    // A tap that comes just as the scene is over was meant for it, not for what is below.
+    stage.replaceChildren();
+    stage.className = "after-stage";
+    setTimeout(() => stage.remove(), SHIELD);
     sayings.forEach(tell);
   }
 

@@ -76,6 +76,10 @@ function watchKeyboard() {
 
 export function startDock() {
   watchKeyboard();
+  // The toggle event of a section does not bubble.
+  document.addEventListener("toggle", ({ target }) => {
+    if (target instanceof HTMLDetailsElement && target.open && target.matches(".besides > *")) target.scrollIntoView();
+  }, true);
   document.addEventListener("focusin", (event) => {
     if (event.target instanceof Element && event.target.matches(FIELD)) openDock(false);
   });

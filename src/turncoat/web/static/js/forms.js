@@ -47,7 +47,8 @@ function limits(part, form) {
 
 /** @param {HTMLFormElement} form form whose counts and confirm button are updated */
 export function refresh(form) {
-  let ready = true;
+  /** @type {string[]} */
+  const missing = [];
   const later = steps(form).slice(stepOf(form) + 1);
   for (const part of form.querySelectorAll("[data-part]")) {
     const data = /** @type {HTMLElement} */ (part).dataset;
@@ -62,7 +63,7 @@ export function refresh(form) {
     }
     const chosen = [...inputs].filter((input) => input.checked).length;
     const [least, most] = limits(part, form);
-    if ((chosen < least || chosen > most) && !later.some((one) => one === part)) ready = false;
+    if ((chosen < least || chosen > most) && !later.some((one) => one === part)) missing.push(data.missing ?? "");
     const count = part.querySelector("[data-count]");
     if (count instanceof HTMLElement) {
       const { words, upTo, range, extra } = count.dataset;
@@ -73,8 +74,12 @@ export function refresh(form) {
   }
   showSteps(form);
   const confirm = form.querySelector("[data-confirm]");
+  if (!(confirm instanceof HTMLElement)) return;
   // Not `disabled`, because a disabled button loses the focus and cannot explain itself.
-  if (confirm) confirm.setAttribute("aria-disabled", String(!ready));
+  confirm.setAttribute("aria-disabled", String(missing.length > 0));
+  const { first } = confirm.dataset;
+  if (first && missing.length) confirm.dataset.note = first.replace("{parts}", missing.join(", "));
+  else if (first) delete confirm.dataset.note;
 }
 
 export function refreshAll() {
@@ -189,7 +194,6 @@ export function startForms(take = null) {
     const form = event.target;
     if (!(form instanceof HTMLFormElement)) return;
     const submitter = event.submitter;
-    if (submitter?.getAttribute("aria-disabled") === "true") sayMissing(form.querySelector("[data-part][data-missing]:not(:has(input:checked))") ?? form.querySelector("[data-part][data-missing]"), submitter);
     if (submitter?.getAttribute("aria-disabled") === "true" || sending.has(form)) {
       event.preventDefault();
       // A self-submitting form changed meanwhile is sent again, so that no tap is lost on a slow connection.

@@ -53,6 +53,12 @@ export function showSteps(form) {
     button.dataset.last ??= button.textContent ?? "";
     button.textContent = next ? (button.dataset.next ?? "").replace("{step}", legendOf(next)) : button.dataset.last;
   }
+  // Nobody may be picked, too: the button says who it is about.
+  const nobody = all.length === 1 ? form.querySelector("[data-nobody]") : null;
+  if (button instanceof HTMLElement && nobody instanceof HTMLElement) {
+    button.dataset.last ??= button.textContent ?? "";
+    button.textContent = `${button.dataset.last}: ${names(form).join(", ") || nobody.dataset.nobody}`;
+  }
   const back = form.querySelector("[data-back]");
   if (back instanceof HTMLElement) back.hidden = now === 0;
 }

@@ -167,8 +167,8 @@ function morph(id, html) {
 
 /** @param {Element | null} one @returns {string} question of the form that contains the element */
 function questionOf(one) {
-  const form = one?.closest("form.option");
-  return form instanceof HTMLFormElement ? String(new FormData(form).get("prompt")) : "";
+  const form = one instanceof HTMLButtonElement ? one.form : one?.closest("form.option");
+  return form?.matches(".option") && form instanceof HTMLFormElement ? String(new FormData(form).get("prompt")) : "";
 }
 
 /**
