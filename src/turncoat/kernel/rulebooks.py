@@ -155,8 +155,12 @@ class Rulebook(Rules):
         """Return the voting totals of a game from its public events. All zero if the game has no votes."""
         return Votes()
 
-    def side_of(self, role: str) -> str:
-        """Return the side (a word) that a role belongs to."""
+    def side_of(self, role: str, board: Any = None) -> str:
+        """Return the side (a word) of the players who were dealt a role: on this board, or as dealt without one.
+
+        In some games sides change, so ask with a board wherever there is one. A view's board is enough: all players
+        of a role know as much about its side.
+        """
         raise NotImplementedError
 
     def play_recorded(self, recorded: Mapping[str, Any]) -> "Game[Any]":

@@ -269,7 +269,7 @@ class WinterSoldier(Rulebook):
     def script(self, ruleset: Ruleset) -> tuple[ScriptLine, ...]:
         return reveal.SCRIPT
 
-    def side_of(self, role: str) -> str:
+    def side_of(self, role: str, board: Board | None = None) -> str:
         return SIDES[role]
 
     def votes(self, events: Iterable[Event], players: int) -> Votes:
