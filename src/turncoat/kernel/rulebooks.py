@@ -9,6 +9,7 @@ from turncoat.kernel.chapters import (
     CardText,
     Chapter,
     Deal,
+    ReadySet,
     Rules,
     RulesetError,
     Ruling,
@@ -71,6 +72,8 @@ class Rulebook(Rules):
     phrases: ClassVar[Mapping[str, str]] = {}
     """Quick phrases that players send with one tap (key to message id). `{seat}` in a phrase is a player. The keys are
     stored in logs."""
+    ready_sets: ClassVar[tuple[ReadySet, ...]] = ()
+    """Ready choices of modules, best first for each number of players."""
     talk_rule: ClassVar[TalkRule | None] = None
     """Limits on table talk during a game. None if anybody may say anything."""
 
