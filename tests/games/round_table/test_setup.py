@@ -75,7 +75,7 @@ def test_room_beside_the_assassin_with_a_card(players: int, room: int) -> None:
                 assert cards.count("minion") == room - size
                 assert {"assassin", *modules} <= set(cards)
             else:
-                with pytest.raises(RulesetError, match=rf"room for {room} beside Assassin") as refused:
+                with pytest.raises(RulesetError, match=rf"room for {room} beside assassin") as refused:
                     ruleset(players, *modules, assassin="card")
                 assert refused.value.code == "no-room-for-character"
 
@@ -84,7 +84,7 @@ def test_room_beside_the_assassin_with_a_card(players: int, room: int) -> None:
 def test_a_refusal_says_how_many_players_would_do() -> None:
     with pytest.raises(RulesetError, match=r"or play with 10 or more"):
         ruleset(7, "morgana", "mordred", "oberon", assassin="card")
-    with pytest.raises(RulesetError, match=r"or play with 7 or more"):
+    with pytest.raises(RulesetError, match=r"with 5 players evil has 2 cards; .* or play with 7 or more"):
         ruleset(5, "morgana", "mordred", "oberon")
 
 
