@@ -1,0 +1,77 @@
+"""Presentation of Round Table: the board of The Resistance, with drawings and scenes of its own."""
+
+from collections.abc import Sequence
+from typing import Any, ClassVar, Final
+
+from msgspec.structs import replace
+
+from turncoat.games.round_table.tables import EVIL
+from turncoat.kernel.events import Event
+from turncoat.kernel.seats import SeatSet, seats_in
+from turncoat.kernel.views import View
+from turncoat.kernel.words import N_
+from turncoat.telling import Teller
+from turncoat.web.board.model import BoardModel, CardFront, FaceUpCard, ScenePart
+from turncoat.web.games.resistance import ResistancePresenter
+from turncoat.web.games.resistance.board import CARD_ART
+from turncoat.web.games.round_table.guide import TIPS
+from turncoat.web.games.round_table.scenes import closing_scene, scene_of, who_deceived_whom, with_scenes
+
+SPRITE: Final = "games/round-table/art.svg"
+"""Drawings of mission cards, allegiance cards and places, loaded only at tables of Round Table."""
+PLACES: Final = ("forest", "cave", "chapel", "lake", "castle")
+"""Drawings on the mission spaces, in order."""
+_DECIDES: Final = N_("three failures end it; three successes bring the assassination")
+_GOES: Final = N_("Rejected teams in this round: {track} of {limit}. After {limit} the next team goes without a vote.")
+
+
+class RoundTablePresenter(ResistancePresenter):
+    """Presenter of Round Table."""
+
+    game = "round-table"
+    cover = "games/round-table/cover.svg"
+    own_texts = 4288
+    own_texts_with: ClassVar = {}
+    short_rules = "games/round-table/rules/short.html"
+    strategy = "games/round-table/rules/tips.html"
+    outlines: ClassVar = {"good": "shield"}
+    uniforms = "games/round-table/roles.svg"
+    plain_roles: ClassVar = {"good": "knight", "evil": "minion"}
+    card_art: ClassVar = {"success": CARD_ART["success"], "fail": CARD_ART["fail"]}
+    tips = TIPS
+    passes: ClassVar = {}
+    rejected_label = N_("Rejected teams in this round: {track} of {limit}. At {limit} evil wins.")
+
+    def board(self, view: View[Any], teller: Teller, asked: SeatSet, first_new_event: int) -> BoardModel:
+        board = super().board(view, teller, asked, first_new_event)
+        stage = with_scenes(board.stage, view, teller)
+        slots = (replace(slot, art=PLACES[slot.number - 1], sprite=SPRITE) for slot in board.mission_slots)
+        board = replace(
+            board,
+            stage=replace(stage, cards=tuple(replace(card, sprite=SPRITE) for card in stage.cards)),
+            mission_slots=tuple(slots),
+            known_sides=dict.fromkeys(seats_in(view.board.evil), EVIL),
+        )
+        if view.ruleset.option("fifth-team") == "goes":
+            limit = board.rejected_limit - 1
+            label = teller.fill(_GOES, track=board.rejected, limit=limit)
+            board = replace(board, rejected_limit=limit, rejected_label=label)
+        return board
+
+    def turned_cards(self, events: Sequence[Event], teller: Teller) -> tuple[FaceUpCard, ...]:
+        return tuple(replace(card, sprite=SPRITE) for card in super().turned_cards(events, teller))
+
+    def card_front(self, card: str, teller: Teller) -> CardFront:
+        return replace(super().card_front(card, teller), sprite=SPRITE)
+
+    def scene(self, view: View[Any], events: Sequence[Event], teller: Teller) -> ScenePart:
+        return scene_of(super().scene(view, events, teller), view, events, teller)
+
+    def decides(self, view: View[Any], teller: Teller) -> str:
+        return teller.text(_DECIDES)
+
+    def who_deceived_whom(self, view: View[Any], teller: Teller) -> str:
+        return who_deceived_whom(view, teller)
+
+    def closing_scene(self, view: View[Any], teller: Teller) -> tuple[str, ...]:
+        return closing_scene(view, teller)
