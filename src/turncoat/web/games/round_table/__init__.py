@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from turncoat.games.round_table.tables import EVIL
 from turncoat.kernel.events import Event
-from turncoat.kernel.seats import SeatSet, seats_in
+from turncoat.kernel.seats import NOBODY, SeatSet, seats_in
 from turncoat.kernel.views import View
 from turncoat.kernel.words import N_
 from turncoat.telling import Teller
@@ -44,7 +44,7 @@ class RoundTablePresenter(ResistancePresenter):
 
     def board(self, view: View[Any], teller: Teller, asked: SeatSet, first_new_event: int) -> BoardModel:
         board = super().board(view, teller, asked, first_new_event)
-        stage = with_scenes(board.stage, view, teller)
+        stage = with_scenes(board.stage, view, teller, view.events[first_new_event:])
         slots = (replace(slot, art=PLACES[slot.number - 1], sprite=SPRITE) for slot in board.mission_slots)
         board = replace(
             board,
@@ -56,6 +56,8 @@ class RoundTablePresenter(ResistancePresenter):
             limit = board.rejected_limit - 1
             label = teller.fill(_GOES, track=board.rejected, limit=limit)
             board = replace(board, rejected_limit=limit, rejected_label=label)
+        if view.board.assassin is not None:  # nobody leads or is on a team any more
+            board = replace(board, leader=None, team=NOBODY, ballots={}, new_ballots=NOBODY)
         return board
 
     def turned_cards(self, events: Sequence[Event], teller: Teller) -> tuple[FaceUpCard, ...]:

@@ -14,7 +14,7 @@ from turncoat.kernel.seats import seat_set
 from turncoat.kernel.views import View
 from turncoat.kernel.words import N_
 from turncoat.telling import Teller
-from turncoat.web.board.model import SceneFigure, ScenePart, Stage
+from turncoat.web.board.model import FaceUpCard, SceneFigure, ScenePart, Stage
 from turncoat.web.games.resistance.end import trust_in
 
 _FOUND: Final = N_("{merlin:seat} was Merlin, found by {assassin:seat}.")
@@ -28,12 +28,15 @@ _CLOSING: Final = (happened.AssassinCameOut, happened.MerlinNamed)
 """Events that the end page repeats if they followed the last mission."""
 
 
-def with_scenes(stage: Stage, view: View[Board], teller: Teller) -> Stage:
+def with_scenes(stage: Stage, view: View[Board], teller: Teller, fresh: Sequence[Event]) -> Stage:
     """Return the stage, or the assassination from the moment at which the Assassin is known."""
     board = view.board
     if board.result is not None or board.assassin is None:
         return stage
-    return Stage(teller.text(_WHO), teller.fill(_ONCE, seat=board.assassin))
+    came_out = next(event for event in reversed(view.events) if isinstance(event, happened.AssassinCameOut))
+    card = FaceUpCard("card-crowned", teller.word("assassin"))
+    line = teller.fill(_ONCE, seat=board.assassin)
+    return Stage(teller.text(_WHO), line, cards=(card,), fresh=came_out in fresh)
 
 
 def scene_of(part: ScenePart, view: View[Board], events: Sequence[Event], teller: Teller) -> ScenePart:
