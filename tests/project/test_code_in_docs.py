@@ -65,7 +65,7 @@ TAKES_LONG = (
 tests/project/test_commands_in_docs.py reads the options that the pages give them."""
 
 SHOWN = {
-    "kernel <- missions": "The layers, which tests/project/test_layers.py compares.",
+    "kernel <- {missions, characters}": "The layers, which tests/project/test_layers.py compares.",
     "browser  ": "A picture of how a choice travels.",
     "commitment = SHA-256": "Formulas; tests/project/test_examples.py runs examples/fair_deal.py, which computes them.",
     "POST /api/v1/tables": "A request and its answer, which tests/web/test_programs.py sends.",

@@ -438,5 +438,5 @@ class Lighthouse(Rulebook):
             ruleset.players == 3
         )
 
-    def side_of(self, role: str) -> str:
+    def side_of(self, role: str, board: Board | None = None) -> str:
         return SIDES[role]

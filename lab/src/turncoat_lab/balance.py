@@ -72,7 +72,7 @@ def run(ruleset: Ruleset, playing: Bots, first: int, last: int, seed: str = SEED
         won = game.result.winner == measured
         tally.games += 1
         tally.wins[game.result.winner] += 1
-        side_at = [book.side_of(role) for role in game.deal.roles]
+        side_at = [book.side_of(role, game.board) for role in game.deal.roles]
         tally.seats.update(side_at)
         tally.seats_won.update(side_at if won else ())
         had = [(value, side_at[seat]) for seat, value in balance.holders(game.board)]

@@ -11,10 +11,9 @@ import numpy as np
 
 from turncoat.bots.people import ANYBODY, FEATURES, SIDES, Track, steepness
 from turncoat.kernel.game import Game
-from turncoat.kernel.opening import hiding_side
-from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.seats import NOBODY, SEATS_IN, SPECTATOR, Seat, SeatSet, seat_set
 from turncoat.missions import MissionRun, TeamNamed, TeamVoted, team_acts
+from turncoat.simulation.playing import traitors_of
 from turncoat_lab.folds import folds_of, without
 
 Array: TypeAlias = Any
@@ -44,10 +43,7 @@ class Choice(NamedTuple):
 
 def choices_of(game: Game[Any]) -> Iterator[Choice]:
     """Yield every choice of a recorded game that the model covers. Ballots and teams are repeated as anybody's."""
-    players, book = game.ruleset.players, rulebook(game.ruleset.game)
-    hiding = seat_set(
-        seat for seat, role in enumerate(game.deal.roles) if book.side_of(role) == hiding_side(game.ruleset)
-    )
+    players, hiding = game.ruleset.players, traitors_of(game)
     sabotages = {seat: sabotages_of(game, seat) for seat in SEATS_IN[hiding]}
     track = Track(players)
     sets = [seat_set(seats) for seats in combinations(range(players), hiding.bit_count())]

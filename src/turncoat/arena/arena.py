@@ -165,7 +165,7 @@ def play_blocks(given: Contest, find: Find, blocks: Sequence[int]) -> list[GameO
 
 def _play_block(given: Contest, find: Find, block: int) -> Iterator[GameOutcome]:
     ruleset, count = given.ruleset, len(given.bots)
-    side_of = rulebook(ruleset.game).side_of
+    book = rulebook(ruleset.game)
     first = shared_out(ruleset.players, count, Random(f"{given.seed}/{block}/roles"))
     for turn in range(min(count, given.games - block * count)):
         stem = f"{given.seed}/{block}/{turn}/"
@@ -186,7 +186,7 @@ def _play_block(given: Contest, find: Find, block: int) -> Iterator[GameOutcome]
                 bot.close()
         assert game.result is not None  # every game ends
         faults = tuple(bot.fault for bot in bots if bot.fault is not None)
-        side_at = tuple(side_of(role) for role in deal.roles)
+        side_at = tuple(book.side_of(role, game.board) for role in deal.roles)
         yield GameOutcome(block, kinds, side_at, game.result.winner, faults)
 
 

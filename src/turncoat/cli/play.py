@@ -456,7 +456,7 @@ def run(
         return
     assert ended.result is not None  # every game ends
     roles = getattr(ended.board, "roles", None) or ended.deal.roles
-    won = rulebook(game).side_of(roles[seat]) == ended.result.winner
+    won = rulebook(game).side_of(roles[seat], ended.board) == ended.result.winner
     typer.echo(say(_WON if won else _LOST))
     typer.echo(say(_WHO))
     for line in who_was_who(ended, teller):

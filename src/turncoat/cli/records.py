@@ -85,9 +85,9 @@ def _audience(game: Game[Any], event: Event, teller: Teller) -> str:
 
 def who_was_who(game: Game[Any], teller: Teller) -> Iterable[str]:
     """Yield a line for each seat with its role and side. Only for use after the end."""
-    side_of = rulebook(game.ruleset.game).side_of
+    book = rulebook(game.ruleset.game)
     for seat, role in enumerate(getattr(game.board, "roles", None) or game.deal.roles):
-        side, word = teller.word(side_of(role)), teller.role(role)
+        side, word = teller.word(book.side_of(role, game.board)), teller.role(role)
         yield teller.fill(_WAS if side == word else _WAS_OF, seat=seat, role=word, side=side)
 
 

@@ -64,7 +64,6 @@ class Certainty:
         """All current certainties, single seats first, except those that held before the deal."""
         self.learned: list[Learned] = []
         self._opening = opening_kinds(ruleset, role_cards(ruleset))
-        self._hiding = roles_of_side(ruleset, hiding_side(ruleset))
         self._by_count: frozenset[SeatSet] = frozenset()
         """Groups that were certain from the beginning, by counting alone."""
         self._unprocessed: list[Event] = []
@@ -99,7 +98,8 @@ class Certainty:
             self._learn(opening)
 
     def _learn(self, events: tuple[Event, ...]) -> None:
-        state = self.worlds.blocks, tuple(map(self.worlds.dealt_to, range(self.worlds.ruleset.players)))
+        worlds = self.worlds
+        state = worlds.blocks, tuple(map(worlds.dealt_to, range(worlds.ruleset.players))), self._sets.roles
         if state == self._computed_for:
             return
         self._computed_for = state
@@ -111,14 +111,14 @@ class Certainty:
 
     def _of_seats(self) -> Iterator[Certain]:
         """Yield the certainty about each other seat: its side, or a few roles when other cards remain."""
-        ruleset = self.worlds.ruleset
-        side_of, cards = rulebook(ruleset.game).side_of, list(role_cards(ruleset))
+        ruleset, board = self.worlds.ruleset, self.worlds.view.board
+        book, cards = rulebook(ruleset.game), list(role_cards(ruleset))
         possible = [self._possible(seat) for seat in range(ruleset.players)]
         for roles in possible:
             if len(roles) == 1:
                 cards.remove(*roles)
         for seat, roles in enumerate(possible):
-            is_narrow = len(roles) <= MOST_ROLES or len(set(map(side_of, roles))) == 1
+            is_narrow = len(roles) <= MOST_ROLES or len({book.side_of(role, board) for role in roles}) == 1
             if seat != self.seat and is_narrow and (len(roles) == 1 or roles < frozenset(cards)):
                 yield Certain(1 << seat, roles)
 
@@ -136,26 +136,34 @@ class Certainty:
         """Return the small groups with at least one traitor, unless counting alone implies it."""
         found = _groups(sets, self.worlds.ruleset.players)
         new = (group for group in found if group not in self._by_count)
-        return [Certain(group, self._hiding, all((one & group).bit_count() == 1 for one in sets)) for group in new][
+        return [Certain(group, self._sets.roles, all((one & group).bit_count() == 1 for one in sets)) for group in new][
             :MOST_GROUPS
         ]
 
 
 class TraitorSets:
-    """Sets of seats that may be the hiding side, given some worlds. They only become fewer."""
+    """Sets of seats that may be the hiding side, given some worlds. They only become fewer, unless sides change."""
 
     def __init__(self, worlds: Worlds) -> None:
-        ruleset = worlds.ruleset
-        roles = roles_of_side(ruleset, hiding_side(ruleset))
-        size = sum(role in roles for role in role_cards(ruleset))
         self.worlds = worlds
-        self._mask = worlds.roles.mask(roles)
-        self._dealt = [seat_set(seats) for seats in combinations(range(ruleset.players), size)]
+        self._of_roles: frozenset[str] = frozenset()
+        self._mask = 0
+        self._dealt: list[SeatSet] = []
         """By the seats to whom the roles were dealt."""
+
+    @property
+    def roles(self) -> frozenset[str]:
+        """The roles that are now on the hiding side."""
+        ruleset = self.worlds.ruleset
+        return roles_of_side(ruleset, hiding_side(ruleset), self.worlds.view.board)
 
     def now(self) -> frozenset[SeatSet]:
         """Return the sets that are still possible."""
-        worlds = self.worlds
+        worlds, roles = self.worlds, self.roles
+        if roles != self._of_roles:
+            self._of_roles, self._mask = roles, worlds.roles.mask(roles)
+            size, players = worlds.roles.capacity(self._mask), worlds.ruleset.players
+            self._dealt = [seat_set(seats) for seats in combinations(range(players), size)]
         blocks = [_BlockBySide(worlds, block, self._mask) for block in worlds.blocks]
         self._dealt = [hiding for hiding in self._dealt if any(block.allows(hiding) for block in blocks)]
         if not worlds.has_swaps:

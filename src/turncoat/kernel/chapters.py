@@ -190,6 +190,17 @@ class Ruling(msgspec.Struct, frozen=True):
     """The reason for it (message id)."""
 
 
+class ReadySet(msgspec.Struct, frozen=True):
+    """A ready choice of modules for a number of players, which set-up may offer."""
+
+    players: int
+    modules: tuple[str, ...]
+    title: str = ""
+    """Its name (message id). Empty for the sets that come first to mind."""
+    about: str = ""
+    """A sentence about it, such as how it has gone (message id)."""
+
+
 class Rules:
     """Base class of games and chapters: name, options, words, events, and standing offers."""
 

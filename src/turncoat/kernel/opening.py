@@ -8,6 +8,7 @@ change, such as who looks at the reveal, are a `RulesetPolicy`, whose handlers g
 from collections.abc import Iterator
 from functools import lru_cache
 
+from turncoat.kernel.boards import Board
 from turncoat.kernel.compiled import compiled
 from turncoat.kernel.events import Event, all_seen_by
 from turncoat.kernel.rulebooks import rulebook
@@ -30,10 +31,10 @@ def role_cards(ruleset: Ruleset) -> tuple[str, ...]:
     return tuple(sorted(cards))
 
 
-def roles_of_side(ruleset: Ruleset, side: str) -> frozenset[str]:
-    """Return the roles of a side that occur in a deal of the ruleset."""
+def roles_of_side(ruleset: Ruleset, side: str, board: Board | None = None) -> frozenset[str]:
+    """Return the roles of a deal of the ruleset that belong to a side: on this board, or as dealt without one."""
     book = rulebook(ruleset.game)
-    return frozenset(role for role in role_cards(ruleset) if book.side_of(role) == side)
+    return frozenset(role for role in role_cards(ruleset) if book.side_of(role, board) == side)
 
 
 def hiding_side(ruleset: Ruleset) -> str:

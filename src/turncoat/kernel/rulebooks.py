@@ -9,6 +9,7 @@ from turncoat.kernel.chapters import (
     CardText,
     Chapter,
     Deal,
+    ReadySet,
     Rules,
     RulesetError,
     Ruling,
@@ -71,6 +72,8 @@ class Rulebook(Rules):
     phrases: ClassVar[Mapping[str, str]] = {}
     """Quick phrases that players send with one tap (key to message id). `{seat}` in a phrase is a player. The keys are
     stored in logs."""
+    ready_sets: ClassVar[tuple[ReadySet, ...]] = ()
+    """Ready choices of modules, best first for each number of players."""
     talk_rule: ClassVar[TalkRule | None] = None
     """Limits on table talk during a game. None if anybody may say anything."""
 
@@ -155,8 +158,12 @@ class Rulebook(Rules):
         """Return the voting totals of a game from its public events. All zero if the game has no votes."""
         return Votes()
 
-    def side_of(self, role: str) -> str:
-        """Return the side (a word) that a role belongs to."""
+    def side_of(self, role: str, board: Any = None) -> str:
+        """Return the side (a word) of the players who were dealt a role: on this board, or as dealt without one.
+
+        In some games sides change, so ask with a board wherever there is one. A view's board is enough: all players
+        of a role know as much about its side.
+        """
         raise NotImplementedError
 
     def play_recorded(self, recorded: Mapping[str, Any]) -> "Game[Any]":

@@ -27,8 +27,9 @@ class Puzzle:
         game = replay(record)
         self.seen = game.view(SPECTATOR)
         """The public view, which is the only source of the question."""
-        side_of, self.side = rulebook(self.ruleset.game).side_of, hiding_side(self.ruleset)
-        hidden = (seat for seat, role in enumerate(record.deal.roles) if side_of(role) == self.side)
+        book, self.side = rulebook(self.ruleset.game), hiding_side(self.ruleset)
+        sides = [book.side_of(role, game.board) for role in record.deal.roles]
+        hidden = (seat for seat, side in enumerate(sides) if side == self.side)
         self.answer: SeatSet = seat_set(hidden)
         """Seats on the hiding side."""
         self.count = self.answer.bit_count()

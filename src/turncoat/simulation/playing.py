@@ -16,7 +16,7 @@ from turncoat.extensions import find_bot
 from turncoat.kernel.chapters import Deal
 from turncoat.kernel.events import seen_by
 from turncoat.kernel.game import Game
-from turncoat.kernel.opening import hiding_side
+from turncoat.kernel.opening import hiding_side, roles_of_side
 from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import CHANCE, Seat, SeatSet, seat_set
@@ -227,8 +227,8 @@ def sides(ruleset: Ruleset) -> tuple[str, ...]:
 
 def traitors_of(game: Game[Any]) -> SeatSet:
     """Return the seats on the hiding side."""
-    side_of, hiding = rulebook(game.ruleset.game).side_of, hiding_side(game.ruleset)
-    return seat_set(seat for seat, role in enumerate(game.deal.roles) if side_of(role) == hiding)
+    hiding = roles_of_side(game.ruleset, hiding_side(game.ruleset), game.board)
+    return seat_set(seat for seat, role in enumerate(game.deal.roles) if role in hiding)
 
 
 def seating(ruleset: Ruleset, bots: Seating) -> Callable[[Deal], list[type[Bot]]]:

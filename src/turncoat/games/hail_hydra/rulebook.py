@@ -261,7 +261,7 @@ class HailHydraRulebook(Rulebook):
             return CardText(villain.title, composed(VILLAIN, **numbers, text=power))
         return None
 
-    def side_of(self, role: str) -> str:
+    def side_of(self, role: str, board: Board | None = None) -> str:
         if role not in ("shield", "hydra"):
             raise KeyError(role)
         return role

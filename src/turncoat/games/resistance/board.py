@@ -124,6 +124,11 @@ class Board(MissionBoard):
         return ()
 
     @property
+    def turned(self) -> SeatSet:
+        """Team members whose card was exchanged for the other after it was played: none, unless a game has that."""
+        return NOBODY
+
+    @property
     def now(self) -> Situation:
         return self.situation(self.mission)
 

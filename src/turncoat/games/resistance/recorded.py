@@ -4,7 +4,7 @@
  "cards": {"2": "success", "3": "success"}, "result": "success"}, …], "winner": "spies"}
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from turncoat.games.resistance.events import BallotsRevealed, CardPlayed, MissionRevealed, TeamProposed
@@ -23,16 +23,20 @@ def play_recorded(recorded: Mapping[str, Any]) -> Game:
     players = recorded["players"]
     spies = seat_set(recorded["spies"])
     roles = tuple("spy" if is_in(seat, spies) else "resistance" for seat in range(players))
-    deal = Deal(roles, recorded["rounds"][0]["proposals"][0]["leader"])
-    game: Game = KernelGame(Ruleset.of("resistance", players), deal)
-    for round in recorded["rounds"]:
+    return play_rounds(Ruleset.of("resistance", players), roles, recorded["rounds"])
+
+
+def play_rounds(ruleset: Ruleset, roles: tuple[str, ...], rounds: Sequence[Mapping[str, Any]]) -> KernelGame[Any]:
+    """Play the rounds of a recorded game in which these roles were dealt. Raises ValueError for a refused choice."""
+    game: KernelGame[Any] = KernelGame(ruleset, Deal(roles, rounds[0]["proposals"][0]["leader"]))
+    for round in rounds:
         for proposal in round["proposals"]:
             approvals = seat_set(proposal["approve"])
-            _choose(game, proposal["leader"], "name-team", (seat_set(proposal["team"]),))
-            for seat in range(players):
-                _choose(game, seat, "cast-ballot", "approve" if is_in(seat, approvals) else "reject")
+            choose(game, proposal["leader"], "name-team", (seat_set(proposal["team"]),))
+            for seat in range(ruleset.players):
+                choose(game, seat, "cast-ballot", "approve" if is_in(seat, approvals) else "reject")
         for seat, card in round.get("cards", {}).items():
-            _choose(game, int(seat), "play-card", card)
+            choose(game, int(seat), "play-card", card)
     return game
 
 
@@ -45,6 +49,18 @@ def recorded_of(game: Game) -> dict[str, Any]:
     players = game.ruleset.players
     if game.ruleset != Ruleset.of("resistance", players) or game.result is None:
         raise ValueError(N_("a collection has only finished games without modules and options"))
+    spies = [seat for seat, role in enumerate(game.deal.roles) if role == "spy"]
+    return {
+        "game": "resistance",
+        "players": players,
+        "spies": spies,
+        "rounds": rounds_of(game),
+        "winner": game.result.winner,
+    }
+
+
+def rounds_of(game: KernelGame[Any]) -> list[dict[str, Any]]:
+    """Return the rounds of a game as a collection has them."""
     rounds: list[dict[str, Any]] = []
     for event in game.events:
         match event:
@@ -58,11 +74,11 @@ def recorded_of(game: Game) -> dict[str, Any]:
                 rounds[-1].setdefault("cards", {})[str(event.seat)] = event.card
             case MissionRevealed():
                 rounds[-1]["result"] = "success" if event.success else "fail"
-    spies = [seat for seat, role in enumerate(game.deal.roles) if role == "spy"]
-    return {"game": "resistance", "players": players, "spies": spies, "rounds": rounds, "winner": game.result.winner}
+    return rounds
 
 
-def _choose(game: Game, seat: Seat, question: str, answer: Answer) -> None:
+def choose(game: KernelGame[Any], seat: Seat, question: str, answer: Answer) -> None:
+    """Make a recorded choice. Raises ValueError if the seat is not asked so, or may not answer so."""
     prompt = game.prompts().get(seat)
     if prompt is None or prompt.question.name != question:
         raise ValueError(f"seat {seat} is not asked {question!r}")

@@ -164,7 +164,7 @@ class Resistance(Rulebook):
         """Return the script of the reveal by touch, in which the leader's card goes round first (RES-REVEAL-3)."""
         return by_touch(ruleset.players)
 
-    def side_of(self, role: str) -> str:
+    def side_of(self, role: str, board: Board | None = None) -> str:
         return SIDES[role]
 
     def play_recorded(self, recorded: Mapping[str, Any]) -> Game:

@@ -204,7 +204,7 @@ class ApplyVote(Step, frozen=True):
         track = board.track + 1
         game.emit(happened.TeamRejected(track))
         if track == REJECTIONS:  # RES-VOTE-5
-            game.end(SPIES_WIN, "five-rejections")
+            game.end(game.compiled.book.hiding_side, "five-rejections")
             return
         pass_leadership(game)
         game.flow("proposal")
@@ -245,7 +245,8 @@ class PlayCards(Ask, frozen=True):
         return prompts
 
     def default(self, game: Game, seat: Seat) -> Answer:
-        return "success"
+        """Return Success, unless the seat may not play it."""
+        return playable_cards(game.ruleset, game.board, game.board.roles[seat] or "")[0]
 
     def occasion(self, game: Game) -> Occasion:
         return mission_occasion(game.board.round)
@@ -254,7 +255,7 @@ class PlayCards(Ask, frozen=True):
         emit, played = game.emit, happened.CardPlayed
         for seat in SEATS_IN[game.board.team]:
             emit(played(seat, answers[seat]))
-        game.after(CARDS_IN, REVEAL_CARDS)
+        game.flow("reveal")
 
 
 @lru_cache(maxsize=256)
@@ -268,7 +269,7 @@ class RevealCards(Step, frozen=True):
 
     def run(self, game: Game) -> None:
         reveal_cards(game)
-        game.after(MISSION_REVEALED, SCORE)
+        game.flow("score")
 
 
 def reveal_cards(game: Game) -> None:
@@ -324,5 +325,7 @@ FLOWS: dict[str, tuple[Step, ...]] = {
     "proposal": (LEADER_ACTS, NameTeam()),
     "vote": (TEAM_NAMED, CAST_BALLOTS),
     "mission": (TEAM_FINAL, PlayCards()),
+    "reveal": (CARDS_IN, REVEAL_CARDS),
+    "score": (MISSION_REVEALED, SCORE),
 }
-"""Questions of each phase, with the windows before them in which chapters insert their own steps."""
+"""Each phase: its questions and effects, with the windows before them in which chapters insert their own steps."""

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Annotated, ClassVar, cast
 
+from turncoat.characters import beside
 from turncoat.games.winter_soldier import reveal
 from turncoat.games.winter_soldier.board import Board
 from turncoat.games.winter_soldier.roles import HYDRA, SHIELD, CharacterChapter, Signs
@@ -93,7 +94,7 @@ class BlackWidow(CharacterChapter):
     def script(self, ruleset: Ruleset, lines: tuple[ScriptLine, ...]) -> tuple[ScriptLine, ...]:
         thumbs = "fury-and-pierce" if ruleset.has("alexander-pierce") else "nick-fury"
         looks = ScriptLine(WIDOW_LOOKS, eyes="black-widow", thumbs=thumbs, pause=6.0)
-        return reveal.beside(lines, reveal.OPEN, before=(FURY_SHOWS, looks, reveal.THUMBS_DOWN))
+        return beside(lines, reveal.OPEN, before=(FURY_SHOWS, looks, reveal.THUMBS_DOWN))
 
 
 class AlexanderPierce(CharacterChapter):
@@ -125,7 +126,7 @@ class AlexanderPierce(CharacterChapter):
         return Signs(opens_with_hydra=True, shown_to_fury=True)
 
     def script(self, ruleset: Ruleset, lines: tuple[ScriptLine, ...]) -> tuple[ScriptLine, ...]:
-        return reveal.beside(lines, FURY_SHOWS, after=(PIERCE_SHOWS,)) if ruleset.has("black-widow") else lines
+        return beside(lines, FURY_SHOWS, after=(PIERCE_SHOWS,)) if ruleset.has("black-widow") else lines
 
     def advice(self, ruleset: Ruleset) -> tuple[str, ...]:
         return () if ruleset.has("black-widow") else (N_("Alexander Pierce does nothing without Black Widow."),)
@@ -151,7 +152,7 @@ class ArnimZola(CharacterChapter):
     def script(self, ruleset: Ruleset, lines: tuple[ScriptLine, ...]) -> tuple[ScriptLine, ...]:
         down = ScriptLine(N_("Arnim Zola, put your thumb down."))
         lines = reveal.hydra_as(lines, "-but-zola", reveal.FURY_LOOKS)
-        return reveal.beside(lines, reveal.HYDRA_CLOSES, after=(down,))
+        return beside(lines, reveal.HYDRA_CLOSES, after=(down,))
 
 
 class BaronZemo(CharacterChapter):
@@ -179,5 +180,5 @@ class BaronZemo(CharacterChapter):
         waits = ScriptLine(N_("When HYDRA is called, Baron Zemo keeps his eyes closed and his thumb down."))
         up = ScriptLine(N_("Baron Zemo, put your thumb up."))
         lines = reveal.hydra_as(lines, "-but-zemo", reveal.HYDRA_LOOKS, reveal.HYDRA_CLOSES)
-        lines = reveal.beside(lines, reveal.HYDRA_LOOKS, before=(waits,))
-        return reveal.beside(lines, reveal.HYDRA_CLOSES, after=(up,))
+        lines = beside(lines, reveal.HYDRA_LOOKS, before=(waits,))
+        return beside(lines, reveal.HYDRA_CLOSES, after=(up,))

@@ -4,6 +4,7 @@ from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
+from turncoat.characters import NameOne
 from turncoat.games.winter_soldier import events as happened
 from turncoat.games.winter_soldier.board import Board
 from turncoat.games.winter_soldier.leaving import is_fury_out
@@ -11,7 +12,7 @@ from turncoat.games.winter_soldier.roles import HYDRA, SHIELD, agents_among
 from turncoat.kernel.game import Game
 from turncoat.kernel.options import Answer, AnyOption, OneSeat
 from turncoat.kernel.refusals import describe
-from turncoat.kernel.seats import Seat, SeatSet, clockwise, seats_in
+from turncoat.kernel.seats import Seat, SeatSet, seats_in
 from turncoat.kernel.steps import Ask, Prompt, Question, Step
 from turncoat.kernel.words import N_
 
@@ -61,12 +62,13 @@ class ComeOut(Step, frozen=True):
         game.emit(happened.HydraCameOut(agents_among(roles), roles.index("winter-soldier")))
 
 
-class NameFury(Ask, frozen=True):
+class NameFury(NameOne, frozen=True):
     """The naming of Nick Fury by the Winter Soldier, once, after talk with HYDRA (WIN-END-3)."""
 
     question: ClassVar[Question] = Question(
         "name-fury", N_("Who is Nick Fury? You have one guess."), "WIN-END-3", button=N_("Name Nick Fury")
     )
+    why_not: ClassVar[str] = "cannot-be-nick-fury"
 
     only_fury: ClassVar[Question] = replace(
         question, hint=N_("Name Nick Fury: his card is face up, so nobody else can be named.")
@@ -80,21 +82,15 @@ class NameFury(Ask, frozen=True):
             return prompts
         return {seat: replace(prompt, question=self.only_fury) for seat, prompt in prompts.items()}
 
-    def asked(self, game: Game[Any]) -> SeatSet:
-        return 1 << game.deal.roles.index("winter-soldier")
+    def namer(self, game: Game[Any]) -> Seat:
+        return game.deal.roles.index("winter-soldier")
 
-    def option(self, game: Game[Any], seat: Seat) -> AnyOption:
-        board: Board = game.board
-        return OneSeat(board.everyone & ~(1 << seat), suspects(game), False, "cannot-be-nick-fury")
+    def suspects(self, game: Game[Any]) -> SeatSet:
+        return suspects(game)
 
-    def default(self, game: Game[Any], seat: Seat) -> Answer:
-        possible = suspects(game)
-        return next(other for other in clockwise(seat, game.board.players) if possible >> other & 1)
-
-    def done(self, game: Game[Any], answers: dict[Seat, Answer]) -> None:
-        ((soldier, named),) = answers.items()
+    def named(self, game: Game[Any], namer: Seat, named: Seat) -> None:
         right = game.deal.roles[named] == "nick-fury"
-        game.emit(happened.FuryNamed(soldier, named, right))
+        game.emit(happened.FuryNamed(namer, named, right))
         if right:
             game.end(HYDRA, "fury-assassinated")
         else:

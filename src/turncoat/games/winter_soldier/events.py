@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Annotated, ClassVar, Final
 
+from turncoat.characters import facts_of_sides
 from turncoat.games.resistance import events as base
 from turncoat.games.resistance.board import MissionResult
 from turncoat.games.winter_soldier import reveal
@@ -244,9 +245,7 @@ class HydraCameOut(Event, frozen=True):
         show_card(board, self.winter_soldier, "winter-soldier")
 
     def facts(self, ruleset: Ruleset, board: Board) -> Iterator[Fact]:
-        agents = roles_of_side(ruleset, HYDRA)
-        for seat in seats_in(board.everyone):
-            yield HasRole(seat, agents if self.hydra >> seat & 1 else roles_but(ruleset, *agents))
+        yield from facts_of_sides(ruleset, self.hydra, roles_of_side(ruleset, HYDRA))
         yield HasRole(self.winter_soldier, frozenset({"winter-soldier"}))
 
 

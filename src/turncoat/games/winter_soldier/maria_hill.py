@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Annotated, ClassVar, Final, cast
 
+from turncoat.characters import beside
 from turncoat.games.resistance.tables import MISSION_CARDS
 from turncoat.games.winter_soldier import reveal
 from turncoat.games.winter_soldier.board import Board, PendingOffer
@@ -192,11 +193,11 @@ class MariaHill(CharacterChapter):
     def script(self, ruleset: Ruleset, lines: tuple[ScriptLine, ...]) -> tuple[ScriptLine, ...]:
         too = ScriptLine(N_("When HYDRA is called, Maria Hill does as they do."))
         down = ScriptLine(N_("Maria Hill, put your thumb down."))
-        lines = reveal.beside(lines, reveal.HYDRA_LOOKS, before=(too,))
+        lines = beside(lines, reveal.HYDRA_LOOKS, before=(too,))
         lines = reveal.hydra_as(lines, "-and-hill", reveal.HYDRA_LOOKS, reveal.HYDRA_CLOSES)
         if ruleset.option("fury-sees-hill"):
             return reveal.hydra_as(lines, "-and-hill", reveal.FURY_LOOKS)
-        return reveal.beside(lines, reveal.HYDRA_CLOSES, after=(down,))
+        return beside(lines, reveal.HYDRA_CLOSES, after=(down,))
 
     def offer_holders(self, game: Game) -> SeatSet:
         return 1 << game.deal.roles.index("winter-soldier")

@@ -4,46 +4,33 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Final
 
-import msgspec
 from msgspec.structs import replace
 
-from turncoat.games.winter_soldier.roles import HYDRA, SIDES, Signs, characters_of
+from turncoat.characters import Reveal
+from turncoat.games.winter_soldier.roles import HYDRA, SIDES, Signs
 from turncoat.kernel.card_texts import card_text
 from turncoat.kernel.chapters import ScriptLine
 from turncoat.kernel.rulesets import Ruleset
-from turncoat.kernel.seats import NOBODY, SeatSet
 from turncoat.kernel.words import N_, composed, listed
 
 _, X = False, True
 #                             opens eyes   thumb up
 #                             with HYDRA   for Fury
-REVEAL: dict[str, Signs] = {
+REVEAL = Reveal({
     "captain-america": Signs(_,            _),
     "nick-fury":       Signs(_,            _),
     "shield-agent":    Signs(_,            _),
     "winter-soldier":  Signs(X,            X),
     "hydra-agent":     Signs(X,            X),
-}  # fmt: skip
+})  # fmt: skip
 """Signs of each character in the basic game. Optional characters add their own (`CharacterChapter.signs`)."""
-
-
-class RevealSeats(msgspec.Struct, frozen=True):
-    """The seats seen in the reveal of one deal."""
-
-    with_hydra: SeatSet
-    by_fury: SeatSet
-
-
-@lru_cache(maxsize=1024)
-def signs_of(ruleset: Ruleset) -> dict[str, Signs]:
-    """Return the signs of all characters in play."""
-    return REVEAL | {character.name: character.signs(ruleset) for character in characters_of(ruleset)}
 
 
 @lru_cache(maxsize=1024)
 def unknown_to_hydra(ruleset: Ruleset) -> tuple[str, ...]:
     """Return the characters in play whom HYDRA mistakes: agents who stay apart, and loyal ones seen with HYDRA."""
-    return tuple(name for name, signs in signs_of(ruleset).items() if signs.opens_with_hydra != (SIDES[name] == HYDRA))
+    seen = opening_with_hydra(ruleset)
+    return tuple(name for name in REVEAL.signs_of(ruleset) if (name in seen) != (SIDES[name] == HYDRA))
 
 
 def is_literal(ruleset: Ruleset) -> bool:
@@ -55,35 +42,18 @@ def is_literal(ruleset: Ruleset) -> bool:
 def binding_roles(ruleset: Ruleset) -> frozenset[str]:
     """Return the characters who keep the Winter Soldier from rejecting their team (WIN-VOTE-2)."""
     if is_literal(ruleset):
-        return frozenset(role for role in signs_of(ruleset) if SIDES[role] == HYDRA)
+        return frozenset(role for role in REVEAL.signs_of(ruleset) if SIDES[role] == HYDRA)
     return opening_with_hydra(ruleset)
 
 
-@lru_cache(maxsize=1024)
 def opening_with_hydra(ruleset: Ruleset) -> frozenset[str]:
     """Return the characters who open their eyes with HYDRA."""
-    return frozenset(role for role, signs in signs_of(ruleset).items() if signs.opens_with_hydra)
+    return REVEAL.showing(ruleset, "opens_with_hydra")
 
 
-@lru_cache(maxsize=1024)
 def shown_to_fury(ruleset: Ruleset) -> frozenset[str]:
     """Return the characters who keep a thumb up while Nick Fury looks."""
-    return frozenset(role for role, signs in signs_of(ruleset).items() if signs.shown_to_fury)
-
-
-def reveal(ruleset: Ruleset, roles: tuple[str, ...]) -> RevealSeats:
-    """Return the seats seen in the reveal of a deal."""
-    with_hydra = by_fury = NOBODY
-    signs = signs_of(ruleset)
-    seat = 1
-    for role in roles:
-        sign = signs[role]
-        if sign.opens_with_hydra:
-            with_hydra |= seat
-        if sign.shown_to_fury:
-            by_fury |= seat
-        seat <<= 1
-    return RevealSeats(with_hydra, by_fury)
+    return REVEAL.showing(ruleset, "shown_to_fury")
 
 
 _KNOWS: Final[Mapping[str, str]] = {
@@ -98,8 +68,8 @@ _KNOWS_BUT: Final[Mapping[str, str]] = {
 
 def knowledge_of(ruleset: Ruleset, role: str) -> Iterator[str]:
     """Yield what Nick Fury or an agent who looks with HYDRA sees in the reveal, in a sentence for everybody."""
-    signs = signs_of(ruleset)
-    looks = HYDRA if role in signs and SIDES[role] == HYDRA and signs[role].opens_with_hydra else role
+    signs = REVEAL.signs_of(ruleset)
+    looks = HYDRA if role in opening_with_hydra(ruleset) and SIDES[role] == HYDRA else role
     if looks not in _KNOWS:
         return
     seen = shown_to_fury(ruleset) if looks == "nick-fury" else opening_with_hydra(ruleset)
@@ -135,14 +105,3 @@ def hydra_as(lines: tuple[ScriptLine, ...], ending: str, *known: ScriptLine) -> 
         replace(line, eyes=called(line.eyes), thumbs=called(line.thumbs)) if line.text in texts else line
         for line in lines
     )
-
-
-def beside(
-    lines: tuple[ScriptLine, ...],
-    known: ScriptLine,
-    before: tuple[ScriptLine, ...] = (),
-    after: tuple[ScriptLine, ...] = (),
-) -> tuple[ScriptLine, ...]:
-    """Insert lines before and after a known one, which is found by its text."""
-    at = next(index for index, line in enumerate(lines) if line.text == known.text)
-    return (*lines[:at], *before, lines[at], *after, *lines[at + 1 :])

@@ -15,7 +15,7 @@ from turncoat.games.winter_soldier.accusation import ACCUSE, accusations
 from turncoat.games.winter_soldier.board import Board
 from turncoat.games.winter_soldier.ending import ComeOut, LastGuess, NameFury
 from turncoat.games.winter_soldier.hooks import HOOKS
-from turncoat.games.winter_soldier.roles import HYDRA, ROLE_WORDS, SHIELD, SIDES, character_cards, plain_cards
+from turncoat.games.winter_soldier.roles import CAST, HYDRA, ROLE_WORDS, SHIELD, SIDES
 from turncoat.games.winter_soldier.rulings import RULINGS
 from turncoat.games.winter_soldier.steps import CastBallots, Game, NameTeam, PlayCards, act_now_or_later
 from turncoat.games.winter_soldier.tables import (
@@ -213,11 +213,11 @@ class WinterSoldier(Rulebook):
 
     def deal(self, ruleset: Ruleset, draws: Draws) -> Deal:
         """Deal one character card each, uniformly (RES-SETUP-3), and draw a dealer, who has no effect (WIN-SETUP-4)."""
-        return Deal(draws.shuffled(character_cards(ruleset)), draws.below(ruleset.players))
+        return Deal(draws.shuffled(CAST.cards(ruleset)), draws.below(ruleset.players))
 
     def role_cards(self, ruleset: Ruleset) -> tuple[str, ...]:
         """Return the basic characters and general agents, before chapters add theirs (WIN-SETUP-1, -2)."""
-        return plain_cards(ruleset.players)
+        return CAST.plain_cards(ruleset.players)
 
     def components(self, ruleset: Ruleset) -> Iterator[Component]:
         """Yield the components (WIN-SETUP-1), with Bucky Barnes ready to replace the Winter Soldier (WIN-ACCUSE-4)."""
@@ -228,7 +228,7 @@ class WinterSoldier(Rulebook):
         yield from components.of_missions(players, spaces, components.track(REJECTIONS, _MISSION_FAILS), most)
 
     def check_deal(self, ruleset: Ruleset, deal: Deal) -> None:
-        cards = character_cards(ruleset)
+        cards = CAST.cards(ruleset)
         if sorted(deal.roles) == sorted(cards):
             return
         missing, extra = Counter(cards) - Counter(deal.roles), Counter(deal.roles) - Counter(cards)
@@ -244,9 +244,8 @@ class WinterSoldier(Rulebook):
         for seat, role in enumerate(roles):
             yield base_events.RoleDealt(seat, role)
         yield happened.CaptainKnown(roles.index("captain-america"))
-        seen = reveal.reveal(ruleset, roles)
-        yield happened.HydraSeen(seen.with_hydra)
-        yield happened.FurySaw(roles.index("nick-fury"), seen.by_fury)
+        yield happened.HydraSeen(reveal.REVEAL.seats(ruleset, "opens_with_hydra", roles))
+        yield happened.FurySaw(roles.index("nick-fury"), reveal.REVEAL.seats(ruleset, "shown_to_fury", roles))
 
     def ended(self, game: Game) -> None:
         game.emit(base_events.RolesRevealed(tuple(role or "" for role in game.board.roles)))
@@ -270,7 +269,7 @@ class WinterSoldier(Rulebook):
     def script(self, ruleset: Ruleset) -> tuple[ScriptLine, ...]:
         return reveal.SCRIPT
 
-    def side_of(self, role: str) -> str:
+    def side_of(self, role: str, board: Board | None = None) -> str:
         return SIDES[role]
 
     def votes(self, events: Iterable[Event], players: int) -> Votes:

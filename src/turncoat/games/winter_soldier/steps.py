@@ -169,9 +169,6 @@ class PlayCards(base.PlayCards, frozen=True):
             prompts[seat] = prompt
         return prompts
 
-    def default(self, game: KernelGame[Any], seat: Seat) -> Answer:
-        return playable_cards(game.ruleset, game.board, game.deal.roles[seat])[0]
-
     def done(self, game: KernelGame[Any], answers: dict[Seat, Answer]) -> None:
         for seat, card in sorted(answers.items()):
             game.emit(base_events.CardPlayed(seat, card))

@@ -229,7 +229,7 @@ class GameSession:
             result.reason,
             self.dealt,
             self.occupants,
-            tuple(book.side_of(role) if role else "" for role in roles),
+            tuple(book.side_of(role, view.board) if role else "" for role in roles),
             record,
             book.votes(view.events, self.ruleset.players),
             begun,

@@ -40,7 +40,7 @@ def board_part(
     seats = []
     for seat, occupant in enumerate(occupants):
         role = presenter.role(view, seat)
-        side = book.side_of(role) if role else board.known_sides.get(seat, "")
+        side = book.side_of(role, view.board) if role else board.known_sides.get(seat, "")
         character = CHARACTERS.get(occupant.character)
         hand, hand_label = board.hands.get(seat, (None, ""))
         seats.append(

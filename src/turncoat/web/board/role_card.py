@@ -103,7 +103,7 @@ def role_card(
     The card shows the occupant's avatar. `log` is the stored log of the same view, if there is one.
     """
     role = presenter.role(view, view.seat)
-    side = rulebook(view.ruleset.game).side_of(role) if role else ""
+    side = rulebook(view.ruleset.game).side_of(role, view.board) if role else ""
     log = log or OwnLog(teller)
     log.update(view, role)
     since = list(log.since)

@@ -175,6 +175,6 @@ def line_of(answer: PuzzleAnswer, title: str, translate: Translate) -> str:
 
 def _pick(puzzle: Puzzle, seat: Seat, teller: Teller) -> PickModel:
     role, occupant = puzzle.record.deal.roles[seat], players_of(puzzle.seen)[seat]
-    presenter, side_of = presenter_of(puzzle.ruleset.game), rulebook(puzzle.ruleset.game).side_of
-    side = presenter.outline(side_of(role))
+    presenter, book = presenter_of(puzzle.ruleset.game), rulebook(puzzle.ruleset.game)
+    side = presenter.outline(book.side_of(role, puzzle.seen.board))
     return PickModel(occupant.name, occupant.avatar_on(seat), side, teller.role(role), is_in(seat, puzzle.answer))

@@ -250,7 +250,7 @@ class _Maker:
     def _moved(self, shift: Shift) -> str:
         """Describe the effect of a shift on the seat that it moved most, and whether that was right."""
         roles = [self.presenter.role(self.opened, seat) for seat in range(len(self.occupants))]
-        hidden = [bool(role) and self.book.side_of(role) == self.book.hiding_side for role in roles]
+        hidden = [bool(role) and self.book.side_of(role, self.opened.board) == self.book.hiding_side for role in roles]
         return turning_point(shift, hidden, self.teller)
 
     def _told(self, shift: Shift) -> str:
@@ -291,7 +291,7 @@ class _Maker:
 
     def _role(self, seat: Seat) -> tuple[str, Side]:
         role = self.presenter.role(self.opened, seat)
-        side = self.book.side_of(role) if role else ""
+        side = self.book.side_of(role, self.opened.board) if role else ""
         return self.teller.role(role or side), self.presenter.outline(side)
 
     def _line(self, seat: Seat) -> Line:

@@ -69,7 +69,7 @@ def _story(session: GameSession, translate: Translate, *, is_open: bool) -> EndP
     people = []
     for seat, occupant in enumerate(session.occupants):
         role = presenter.role(view, seat)
-        side = book.side_of(role) if role else ""
+        side = book.side_of(role, view.board) if role else ""
         people.append(
             RevealedSeat(
                 seat,

@@ -142,7 +142,9 @@ def signs_part(at: ViewerContext) -> SignsPart:
         return NO_SIGNS
     view, book, presenter = session.view(), rulebook(session.ruleset.game), presenter_of(session.ruleset.game)
     roles = [presenter.role(view, other) for other in range(session.ruleset.players)]
-    traitors = seat_set(other for other, role in enumerate(roles) if role and book.side_of(role) == book.hiding_side)
+    traitors = seat_set(
+        other for other, role in enumerate(roles) if role and book.side_of(role, view.board) == book.hiding_side
+    )
     muted = table.personal(at.person).muted_voices
     messages = [line for line in table.chat.of_games.get(session.number, ()) if line.voice not in muted]
     game = f"/t/{table.code}/games/{session.number}" if may_watch(table, at.person) else ""

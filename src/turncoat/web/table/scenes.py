@@ -110,7 +110,7 @@ def drawn_figure(figure: SceneFigure, session: GameSession, presenter: GamePrese
     seat, avatar = figure.seat, session.occupants[figure.seat].avatar_on(figure.seat)
 
     def card_of(role: str) -> SceneCard:
-        side = rulebook(session.ruleset.game).side_of(role)
+        side = rulebook(session.ruleset.game).side_of(role, session.view().board)
         return SceneCard(presenter.drawing_of(role, side, seat, avatar), presenter.outline(side))
 
     known = card_of(figure.role) if figure.role else SceneCard(Portrait(avatar, "avatars.svg"), "")
@@ -130,11 +130,12 @@ def revealed_cards(
     }
     if len(roles) >= MANY_CARDS:
         return ()
-    side_of = rulebook(view.ruleset.game).side_of
+    book = rulebook(view.ruleset.game)
+    sides = {role: book.side_of(role, view.board) for role in roles.values()}
     return tuple(
         SceneCard(
-            presenter.drawing_of(role, side_of(role), seat, session.occupants[seat].avatar_on(seat)),
-            presenter.outline(side_of(role)),
+            presenter.drawing_of(role, sides[role], seat, session.occupants[seat].avatar_on(seat)),
+            presenter.outline(sides[role]),
         )
         for seat, role in roles.items()
     )
@@ -146,7 +147,7 @@ def unmasked_cards(
     """Return the cards of all seats in seat order. Those of the hiding side are turned over last."""
     teller, book = teller_of(session, session.names, translator(language)), rulebook(session.ruleset.game)
     roles = [presenter.role(view, seat) for seat in range(session.ruleset.players)]
-    sides = [book.side_of(role) if role else "" for role in roles]
+    sides = [book.side_of(role, view.board) if role else "" for role in roles]
     order = sorted(range(len(roles)), key=lambda seat: (sides[seat] == book.hiding_side, seat))
     return tuple(
         UnmaskedCard(

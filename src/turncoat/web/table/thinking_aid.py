@@ -112,7 +112,7 @@ def aid_in_words(aid: ThinkingAid, occupants: Sequence[Occupant], teller: Teller
     if aid.misfit is not None:
         return AidPart(problem=teller.fill(_NO_WORLD, event=_events([aid.misfit.event], teller)))
     certainty = aid.certainty
-    words = _Words(certainty.worlds.ruleset, teller)
+    words = _Words(certainty.worlds.view, teller)
     others = (seat for seat in range(len(occupants)) if seat != certainty.seat)
     return AidPart(
         tuple(map(words.sentence, certainty.now)),
@@ -146,11 +146,12 @@ def _events(events: Sequence[Event], teller: Teller) -> str:
 class _Words:
     """Phrases certainties in the words of a game."""
 
-    def __init__(self, ruleset: Ruleset, teller: Teller) -> None:
+    def __init__(self, view: View[Any], teller: Teller) -> None:
         self.teller = teller
-        side_of = rulebook(ruleset.game).side_of
-        self._side_of = side_of
-        self._ruleset = ruleset
+        self._view = view
+
+    def _side_of(self, role: str) -> str:
+        return rulebook(self._view.ruleset.game).side_of(role, self._view.board)
 
     def sentence(self, certain: Certain) -> str:
         """Return a certainty as a sentence."""
@@ -162,7 +163,9 @@ class _Words:
             return fill(_IS, seat=seat, role=min(certain.roles))
         if not side:
             return fill(_CAN_BE, seat=seat, roles=self._roles(certain))
-        if len(certain.roles) > MOST_ROLES or certain.roles == roles_of_side(self._ruleset, side):
+        if len(certain.roles) > MOST_ROLES or certain.roles == roles_of_side(
+            self._view.ruleset, side, self._view.board
+        ):
             return fill(_IS_ON, seat=seat, side=side)
         return fill(_IS_ON_AS, seat=seat, side=side, roles=self._roles(certain))
 

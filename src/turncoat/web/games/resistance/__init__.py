@@ -85,7 +85,9 @@ class ResistancePresenter(GamePresenter):
         book, roles = rulebook(self.game), view.board.roles
         if view.board.result is None or not all(roles):
             return ()
-        traitors = seat_set(seat for seat, role in enumerate(roles) if book.side_of(role) == book.hiding_side)
+        traitors = seat_set(
+            seat for seat, role in enumerate(roles) if book.side_of(role, view.board) == book.hiding_side
+        )
         return deceptions(view, traitors, teller, self.who_deceived_whom(view, teller))
 
     def about_seat(self, view: View[Any], seat: Seat, teller: Teller) -> str:
