@@ -40,21 +40,15 @@ def with_scenes(stage: Stage, view: View[Board], teller: Teller, fresh: Sequence
 
 
 def scene_of(part: ScenePart, view: View[Board], events: Sequence[Event], teller: Teller) -> ScenePart:
-    """Put the Assassin and the named player first, then Merlin's card if it is theirs, then the answer."""
+    """Put the Assassin and the named player first, then that player's card, which is public by then, and the answer."""
     naming = next((event for event in events if isinstance(event, happened.MerlinNamed)), None)
     if naming is None:
         return part
-    role = view.board.roles[naming.assassin] or ""
-    told = [text for event in events if (text := teller.event(event))]
+    roles = view.board.roles
+    assassin = SceneFigure(naming.assassin, roles[naming.assassin] or "", caption=teller.word("assassin"))
+    named = SceneFigure(naming.named, becomes=roles[naming.named] or "")
     return msgspec.structs.replace(
-        part,
-        intro=teller.fill(_IS_MERLIN, named=naming.named),
-        figures=(
-            SceneFigure(naming.assassin, role, caption=teller.word("assassin")),
-            SceneFigure(naming.named, becomes="merlin" if naming.right else ""),
-        ),
-        headline=told[0],
-        lines=tuple(told[1:]),
+        part, intro=teller.fill(_IS_MERLIN, named=naming.named), figures=(assassin, named)
     )
 
 
