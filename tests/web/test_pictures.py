@@ -5,7 +5,7 @@ import pytest
 from tests.support.fixtures.played import GAMES, played_states, questions, without_picture
 from turncoat.kernel.rulebooks import BOOKS
 
-ALL = ("resistance", "winter-soldier", "hail-hydra")
+ALL = ("resistance", "winter-soldier", "hail-hydra", "round-table")
 
 
 @pytest.mark.parametrize("game", ALL)
