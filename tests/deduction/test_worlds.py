@@ -47,7 +47,7 @@ def smallest(game: str, modules: tuple[str, ...], options: dict[str, str | bool]
 def setups() -> list[Ruleset]:
     """Return every game, module and pair of modules at the smallest player count, and options that matter."""
     found: dict[Ruleset, None] = {}
-    for game in ("resistance", "winter-soldier", "hail-hydra"):
+    for game in ("resistance", "winter-soldier", "hail-hydra", "round-table"):
         names = tuple(BOOKS[game].chapters)
         for modules in [(), *((name,) for name in names), *combinations(names, 2)]:
             if (ruleset := smallest(game, modules, {})) is not None:
@@ -60,6 +60,10 @@ def setups() -> list[Ruleset]:
         ("winter-soldier", ("maria-hill",), {"winter-soldier-literal": True}),
         ("winter-soldier", ("baron-zemo",), {"winter-soldier-literal": True}),
         ("winter-soldier", ("maria-hill",), {"fury-sees-hill": True}),
+        ("round-table", ("lancelots",), {"lancelots": "open"}),
+        ("round-table", ("lancelots",), {"lancelots": "brothers"}),
+        ("round-table", ("lancelots",), {"lancelot-must-fail": True, "allegiance-deck": "large"}),
+        ("round-table", ("lancelots", "lady-of-the-lake", "excalibur"), {"allegiance-deck": "large"}),
     ]
     for game, modules, values in options:
         ruleset = smallest(game, modules, values)
@@ -82,7 +86,7 @@ def every_eighth_pair() -> list[Any]:
 
 def test_worlds_are_compared_for_every_module() -> None:
     compared = setups()
-    for game in ("resistance", "winter-soldier", "hail-hydra"):
+    for game in ("resistance", "winter-soldier", "hail-hydra", "round-table"):
         names = BOOKS[game].chapters
         alone = {name for ruleset in compared if ruleset.game == game for name in ruleset.modules}
         assert alone == set(names)

@@ -61,7 +61,7 @@ class Cast:
         raise RulesetError(
             "no-room-for-character",
             composed(
-                _NO_ROOM_HERE if more else _NO_ROOM,
+                self.no_room(ruleset, side)[bool(more)],
                 chosen=listed(titles_of(ruleset.game, chosen)),
                 players=str(ruleset.players),
                 room=str(room),
@@ -69,6 +69,10 @@ class Cast:
                 more=str(more[0] if more else ""),
             ),
         )
+
+    def no_room(self, ruleset: Ruleset, side: str) -> tuple[str, str]:
+        """Return the objection to too many characters, without and with a number of players who would do."""
+        return _NO_ROOM, _NO_ROOM_HERE
 
     def place(self, cards: tuple[str, ...], role: str) -> tuple[str, ...]:
         """Return the cards with a character in the place of the first general one of its side."""

@@ -24,6 +24,10 @@ ROLE_WORDS = {
     "assassin": N_("Assassin"),
     "minion": N_("Minion"),
 }
+_NO_CARDS: Final = N_("{chosen} do not fit: with {players} players evil has {room} cards; remove one of them")
+_NO_CARDS_HERE: Final = N_(
+    "{chosen} do not fit: with {players} players evil has {room} cards; remove one of them, or play with {more} or more"
+)
 _NO_ASSASSIN: Final = N_(
     "{chosen} leave no card for the Assassin: with {players} players evil has {count}; remove one of them, or put "
     "Mordred or Morgana in place of one"
@@ -35,14 +39,21 @@ class RoundTableCast(Cast):
 
     def room(self, ruleset: Ruleset, side: str) -> int:
         """Return the room for optional characters: one more for evil where another may be the Assassin (RT-SETUP-3)."""
-        doubled = side == EVIL and ruleset.option(ASSASSIN_OPTION) == "doubled"
-        return super().room(ruleset, side) + doubled
+        return super().room(ruleset, side) + may_double(ruleset, side)
+
+    def no_room(self, ruleset: Ruleset, side: str) -> tuple[str, str]:
+        return (_NO_CARDS, _NO_CARDS_HERE) if may_double(ruleset, side) else super().no_room(ruleset, side)
 
     def place(self, cards: tuple[str, ...], role: str) -> tuple[str, ...]:
         """Return the cards with a character in a minion's or knight's place, or else in the Assassin's."""
         if self.sides[role] == EVIL and self.general[EVIL] not in cards:
             return tuple(role if card == ASSASSIN else card for card in cards)
         return super().place(cards, role)
+
+
+def may_double(ruleset: Ruleset, side: str) -> bool:
+    """Return whether characters of a side may take the Assassin's card as well (RT-SETUP-3)."""
+    return side == EVIL and ruleset.option(ASSASSIN_OPTION) == "doubled"
 
 
 CAST = RoundTableCast(
