@@ -14,6 +14,7 @@ from turncoat.deduction.role_masks import ways
 from turncoat.games.resistance.events import MissionRevealed, SpiesSeen
 from turncoat.kernel.chapters import Chapter, Deal, RulesetError
 from turncoat.kernel.events import Audience, Event, EventWithoutEffect, SeenBy
+from turncoat.kernel.facts import Answered, Fact
 from turncoat.kernel.game import Game
 from turncoat.kernel.opening import opening_knowledge, role_cards
 from turncoat.kernel.rulebooks import BOOKS
@@ -169,6 +170,23 @@ def test_worlds_are_the_same_event_by_event_and_at_once() -> None:
         for event in view.events:
             slowly.see([event])
         assert set(slowly.deals()) == set(Worlds.of(view).deals())
+
+
+class CardsRead(EventWithoutEffect, frozen=True):
+    """Two Successes of seats 0 and 1, after seat 0's card was exchanged for the other."""
+
+    def facts(self, ruleset: Ruleset, board: Any) -> Iterator[Fact]:
+        allowed = {"spy": ("success", "fail"), "resistance": ("success",)}
+        other = {"success": "fail", "fail": "success"}
+        yield Answered(("play-card", 1), 0b11, ("success", "success"), allowed, 0b01, other)
+
+
+def test_an_exchanged_answer_counts_as_it_was_given() -> None:
+    worlds = Worlds(Ruleset.of("resistance", 5), SPECTATOR)
+    worlds.see([CardsRead()])
+    assert worlds.possible(0) == {"spy"}
+    assert worlds.possible(1) == {"spy", "resistance"}
+    assert worlds.count == 4
 
 
 FIVE = Deal(("spy", "spy", "resistance", "resistance", "resistance"), 0)

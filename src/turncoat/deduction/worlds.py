@@ -303,9 +303,7 @@ class Worlds:
         """
         roles, given = self.roles, answers.given
         single = next((kind for kind in kinds if kind.bit_count() == 1), 0)
-        if (
-            len(kinds) == 2 and single and not answers.turned
-        ):  # then only the number of seats with this one role matters
+        if len(kinds) == 2 and single and not answers.turned:  # then only the number of seats with it matters
             hidden = [seat for seat in seats if seat not in given]
             whatever = frozenset(answers.total)
             of_role, of_others = (

@@ -30,7 +30,7 @@ from turncoat.kernel.seats import SPECTATOR, seat_set
 from turncoat.testing import play, refusal_of
 
 STAY, SWITCH = "no-change", "switch"
-AT_THREE = {"allegiance": (SWITCH, STAY, SWITCH, STAY, STAY)}
+AT_THREE: dict[str, tuple[str, ...]] = {"allegiance": (SWITCH, STAY, SWITCH, STAY, STAY)}
 """A first deck that switches in rounds 3 and 5."""
 LARGE = {"allegiance": (SWITCH, STAY, STAY, SWITCH, STAY, STAY)}
 OPEN = {"allegiance": (STAY, SWITCH, STAY, STAY, STAY, SWITCH, STAY)}
