@@ -1,10 +1,14 @@
 """Round Table on the page: tokens, allegiance cards, and the assassination from the finger to the card."""
 
+from typing import Any
+
+import httpx
 import pytest
 
 from tests.support.games.round_table import FIVE, LANCES, SEVEN, asked, cards, mission, propose, rejected, table, vote
 from tests.support.games.round_table import won as three_successes
 from tests.support.offline_room import room
+from tests.support.serving import Server
 from turncoat.games.round_table.board import Board
 from turncoat.kernel.game import Game
 from turncoat.kernel.seats import SPECTATOR
@@ -19,7 +23,9 @@ from turncoat.web.table.end import end_part
 from turncoat.web.table.public import public_part
 
 NAMES = ("Ania", "Bartek", "Cleo", "Dmitri", "Ewa", "Farouk", "Hugo", "Ines", "Jan", "Kim")
-ARTHUR = ("switch", "switch", "no-change", "no-change", "no-change")
+ALONE: dict[str, Any] = {"evil-comes-out": False}
+GOES: dict[str, Any] = {"fifth-team": "goes"}
+DECK = ("switch", "switch", "no-change", "no-change", "no-change")
 
 
 def at_table(game: Game[Board]) -> Room:
@@ -74,7 +80,7 @@ def test_the_third_success_brings_evil_into_the_open_and_clears_the_table() -> N
 
 
 def test_only_the_assassin_comes_out_if_the_table_has_chosen_so() -> None:
-    game = table(FIVE, **{"evil-comes-out": False})
+    game = table(FIVE, **ALONE)
     three_successes(game, (0, 1, 2))
     assert {seat.name: seat.role for seat in page(game).seats if seat.side} == {"Dmitri": "Assassin"}
 
@@ -117,7 +123,7 @@ def test_a_character_who_is_the_assassin_too_is_named_as_such() -> None:
 
 
 def test_the_fifth_team_may_go_without_a_vote() -> None:
-    game = table(FIVE, **{"fifth-team": "goes"})
+    game = table(FIVE, **GOES)
     assert page(game).rejected_limit == 4
     assert page(game).rejected_label.endswith(" of 4. After 4 the next team goes without a vote.")
     rejected(game, 4)
@@ -160,7 +166,7 @@ def test_the_lady_of_the_lake_lies_before_its_holder() -> None:
 
 
 def test_an_allegiance_card_is_turned_over_for_all_and_names_nobody() -> None:
-    game = table(LANCES, decks={"allegiance": ARTHUR})
+    game = table(LANCES, decks={"allegiance": DECK})
     fact = "allegiance cards to come: 2 × Switch, 3 × No change"
     assert fact in page(game).facts
     mission(game)
@@ -179,3 +185,10 @@ def test_open_allegiance_cards_are_told_from_the_start() -> None:
     game = table(LANCES, decks={"allegiance": deck}, lancelots="open")
     told = "allegiance cards, round by round: No change, Switch, No change, No change, Switch"
     assert told in page(game).facts
+
+
+def test_the_about_page_alone_tells_its_better_known_name(server: Server) -> None:
+    name = "The Resistance: Avalon"
+    pages = {path: httpx.get(f"{server.url}{path}", timeout=60).text for path in ("/", "/rules/round-table", "/about")}
+    assert {path: page.count(name) for path, page in pages.items()} == {"/": 0, "/rules/round-table": 0, "/about": 1}
+    assert "unofficial project" in pages["/about"]

@@ -33,6 +33,7 @@ class RoundTablePresenter(ResistancePresenter):
 
     game = "round-table"
     cover = "games/round-table/cover.svg"
+    known_as = "The Resistance: Avalon"
     own_texts = 4288
     own_texts_with: ClassVar = {}
     short_rules = "games/round-table/rules/short.html"
@@ -40,7 +41,7 @@ class RoundTablePresenter(ResistancePresenter):
     outlines: ClassVar = {"good": "shield"}
     uniforms = "games/round-table/roles.svg"
     plain_roles: ClassVar = {"good": "knight", "evil": "minion"}
-    card_art: ClassVar = CARD_ART
+    card_art: ClassVar = {**CARD_ART}
     tips = TIPS
     passes: ClassVar = {}
     rejected_label = N_("Rejected teams in this round: {track} of {limit}. At {limit} evil wins.")
