@@ -30,7 +30,7 @@ GREY: Final = "achromatopsia"
 PLAIN_PAGES: Final = {"start": "/", "rules": "/rules/resistance", "nobody": "/t/BCDF", "offline": "/offline"}
 REPLAYED: Final = "resistance"
 """The game whose replay is captured."""
-GAMES: Final = {"resistance": 7, "winter-soldier": 8, "hail-hydra": 6}
+GAMES: Final = {"resistance": 7, "winter-soldier": 8, "hail-hydra": 6, "round-table": 7}
 
 
 class Camera:

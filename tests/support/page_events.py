@@ -23,6 +23,7 @@ GAMES = {
     "resistance": ("hunter", "plot-thickens", "inquisitor"),
     "winter-soldier": ("black-widow", "maria-hill", "scarlet-witch"),
     "hail-hydra": (),
+    "round-table": ("percival", "morgana", "lancelots", "lady-of-the-lake", "excalibur"),
 }
 
 

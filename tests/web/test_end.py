@@ -34,6 +34,7 @@ RULESETS = (
     Ruleset.of("resistance", 7, ["hunter", "reverser"]),
     Ruleset.of("resistance", 7, ["targeting", "plot-thickens"]),
     Ruleset.of("winter-soldier", 7),
+    Ruleset.of("round-table", 7, ["percival", "morgana", "lancelots"]),
     Ruleset.of("hail-hydra", 5),
 )
 
@@ -146,7 +147,7 @@ def test_the_deciding_moment_is_described_in_every_language(language: str) -> No
             if sentence:
                 said.setdefault(game.ruleset.game, set()).add(sentence)
     assert {name: len(sentences) > 1 for name, sentences in said.items()} == dict.fromkeys(said, True)
-    assert set(said) == {"resistance", "winter-soldier", "hail-hydra"}
+    assert set(said) == {"resistance", "winter-soldier", "hail-hydra", "round-table"}
 
 
 def test_the_summary_names_the_target_of_the_last_accusation() -> None:
@@ -174,7 +175,7 @@ def test_the_deceptions_of_every_traitor_are_described_truthfully(language: str)
     for game in games():
         presenter, teller = presenter_of(game.ruleset.game), Teller(game.ruleset, NAMES, translator(language))
         view, book, roles = view_of(game, is_open=False), rulebook(game.ruleset.game), game.board.roles
-        hides = [book.side_of(role) == book.hiding_side for role in roles]
+        hides = [book.side_of(role, game.board) == book.hiding_side for role in roles]
         told = presenter.deceptions(view, teller)
         assert [one.seats[0] for one in told if hides[one.seats[0]]] == [s for s, one in enumerate(hides) if one]
         for one in told:

@@ -16,6 +16,7 @@ from tests.support.serving import AskForm, Person, Server
         ("winter-soldier", 6, ["black-widow", "maria-hill"]),
         pytest.param("winter-soldier", 12, [], marks=pytest.mark.sweep),
         pytest.param("hail-hydra", 5, [], marks=pytest.mark.sweep),
+        ("round-table", 7, ["percival", "morgana", "mordred", "oberon"]),
     ],
 )
 def test_every_game_can_be_played_through_its_forms(

@@ -206,6 +206,7 @@ async def test_learning_by_playing_deals_at_once(tmp_path) -> None:  # type: ign
         for game, title in (
             ("resistance", "The Resistance"),
             ("winter-soldier", "Winter Soldier"),
+            ("round-table", "Round Table"),
             ("x", "The Resistance"),
         ):
             answer = await one.post("/learn", game=game)
@@ -281,7 +282,7 @@ def tips_at_deal(game: str, *, teaches: bool) -> list[str]:
 
 
 def test_the_deal_announces_that_the_bots_demonstrate_the_game() -> None:
-    for game in ("resistance", "winter-soldier"):
+    for game in ("resistance", "winter-soldier", "round-table"):
         assert tips_at_deal(game, teaches=True) == ["card", "teaches"]
         assert tips_at_deal(game, teaches=False) == ["card"]
     assert tips_at_deal("hail-hydra", teaches=True) == tips_at_deal("hail-hydra", teaches=False)

@@ -30,6 +30,7 @@ GAMES = [
         marks=pytest.mark.sweep,
     ),
     pytest.param("hail-hydra", 5, [], marks=pytest.mark.sweep),
+    pytest.param("round-table", 10, ["percival", "morgana", "mordred", "oberon"], marks=pytest.mark.sweep),
 ]
 
 

@@ -133,7 +133,7 @@ def test_a_named_player_is_an_avatar_until_their_card_is_revealed() -> None:
     assert known.card == SceneCard(Portrait("uniform-captain-america", presenter.uniforms, avatar), "shield")
 
 
-@pytest.mark.parametrize("game", ["resistance", "winter-soldier", "hail-hydra"])
+@pytest.mark.parametrize("game", ["resistance", "winter-soldier", "hail-hydra", "round-table"])
 def test_the_end_reveals_all_cards_with_the_traitors_last(game: str) -> None:
     at, rng = room(Ruleset.of(game, 7), Ruleset.of(game, 7).deal(b"unmasked")), Random(4)
     session = at.table.session

@@ -62,6 +62,7 @@ def test_a_changed_ballot_does_not_affect_the_screen() -> None:
     "ruleset",
     [
         Ruleset.of("hail-hydra", 8),
+        Ruleset.of("round-table", 10, ("percival", "morgana", "mordred", "oberon")),
         Ruleset.of("winter-soldier", 12, ("black-widow", "maria-hill", "scarlet-witch")),
         Ruleset.of("resistance", 10, ("plot-thickens", "hunter", "inquisitor")),
     ],

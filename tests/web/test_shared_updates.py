@@ -22,7 +22,7 @@ from turncoat.web.table.page import layout_of
 from turncoat.web.table.page_parts import PagePart
 from turncoat.web.updates.viewer import Outcome
 
-GAMES = ["resistance", "winter-soldier", "hail-hydra"]
+GAMES = ["resistance", "winter-soldier", "hail-hydra", "round-table"]
 BASE = "http://table"
 
 

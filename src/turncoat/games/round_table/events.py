@@ -93,7 +93,7 @@ class MerlinNamed(EventWithoutEffect, frozen=True):
     message: ClassVar[str] = N_("{assassin:seat} names {named:seat} as Merlin: {right:word}.")
     reveals: ClassVar[bool] = True
     clause: ClassVar[str] = "RT-END-6"
-    scene: ClassVar[str] = "finale"
+    scene: ClassVar[str] = "accusation"
     suspense: ClassVar[bool] = True
     assassin: Public[Seat]
     named: Public[Seat]

@@ -111,6 +111,7 @@ class AllegianceTurned(Event, frozen=True):
     reveals: ClassVar[bool] = True
     clause: ClassVar[str] = "RT-LANCE-4"
     scene: ClassVar[str] = "accusation"
+    suspense: ClassVar[bool] = True
     card: Public[str]
 
     def apply(self, board: Board) -> None:

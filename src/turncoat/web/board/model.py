@@ -101,6 +101,8 @@ class MissionSlot(msgspec.Struct, frozen=True):
     label: str = ""
     """The whole space in one sentence, for screen readers."""
     stamped_new: bool = False
+    sprite: str = "art.svg"
+    """File with the drawing."""
 
 
 class ProposalRow(msgspec.Struct, frozen=True):
@@ -161,6 +163,8 @@ class FaceUpCard(msgspec.Struct, frozen=True):
     art: str
     """Name of the drawing, which implies its ink: `card-success`, `side-shield`. Without one, the word is printed."""
     word: str
+    sprite: str = "art.svg"
+    """File with the drawing."""
 
 
 class Stage(msgspec.Struct, frozen=True):

@@ -41,6 +41,8 @@ class GamePresenter:
     """
     cover: ClassVar[str] = "covers/game.svg"
     """Picture of the game where people choose one (a static file)."""
+    known_as: ClassVar[str] = ""
+    """Better-known name of the game whose rules it follows, said on the about page."""
     short_rules: ClassVar[str] = ""
     """Template that explains the game in two minutes, starting with pictures and an example."""
     strategy: ClassVar[str] = ""

@@ -8,6 +8,7 @@ from turncoat.kernel.words import N_, composed
 from turncoat.web.board.presenter import GamePresenter
 from turncoat.web.games.hail_hydra import HailHydraPresenter
 from turncoat.web.games.resistance import ResistancePresenter
+from turncoat.web.games.round_table import RoundTablePresenter
 from turncoat.web.games.winter_soldier import WinterSoldierPresenter
 from turncoat.web.http import assets
 
@@ -46,5 +47,5 @@ def register(presenter: object) -> None:
         assets.add_folder(f"games/{made.game}", made.folder)
 
 
-for _presenter in (ResistancePresenter, WinterSoldierPresenter, HailHydraPresenter):
+for _presenter in (ResistancePresenter, WinterSoldierPresenter, HailHydraPresenter, RoundTablePresenter):
     register(_presenter)

@@ -61,6 +61,7 @@ _AT: Final = N_("{game}, {count} player", "{game}, {count} players")
 _START: Final = "Turncoat"
 _MY_GAMES: Final = N_("My games · Turncoat")
 _ABOUT: Final = N_("About Turncoat")
+_KNOWN_AS: Final = N_("{game} follows the rules of the game that is best known as {name}.")
 DOUBLE: Final = 5
 """Seconds within which opening a table again counts as a double click. It may count for up to twice as long."""
 YEAR: Final = 60 * 60 * 24 * 365
@@ -202,11 +203,17 @@ class SitePages:
 
     async def about(self, request: Request) -> Response:
         visitor, language = self.context.visitor(request), language_of(request)
+        say = translator(language)
+        known = [
+            filled(say, _KNOWN_AS, game=say(book.title), name=name)
+            for book in BOOKS.values()
+            if (name := presenter_of(book.name).known_as)
+        ]
 
         def draw(site: Site) -> str:
-            return renderer(language).draw("site/about.html", site=site, version=__version__)
+            return renderer(language).draw("site/about.html", site=site, version=__version__, known=known)
 
-        return self.context.cached_page(request, visitor, translator(language)(_ABOUT), draw)
+        return self.context.cached_page(request, visitor, say(_ABOUT), draw)
 
     async def health(self, request: Request) -> Response:
         """Return status 200 if play can go on, or 503 if not.

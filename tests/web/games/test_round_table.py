@@ -1,0 +1,194 @@
+"""Round Table on the page: tokens, allegiance cards, and the assassination from the finger to the card."""
+
+from typing import Any
+
+import httpx
+import pytest
+
+from tests.support.games.round_table import FIVE, LANCES, SEVEN, asked, cards, mission, propose, rejected, table, vote
+from tests.support.games.round_table import won as three_successes
+from tests.support.offline_room import room
+from tests.support.serving import Server
+from turncoat.games.round_table.board import Board
+from turncoat.kernel.game import Game
+from turncoat.kernel.seats import SPECTATOR
+from turncoat.table.runtime.room import Room
+from turncoat.table.values.scenes import scenes_of
+from turncoat.testing import play
+from turncoat.web.board.model import PublicPart, SceneFigure, ScenePart
+from turncoat.web.board.telling import teller_of
+from turncoat.web.games import presenter_of
+from turncoat.web.games.round_table.drawings import SPRITE
+from turncoat.web.table.end import end_part
+from turncoat.web.table.public import public_part
+
+NAMES = ("Ania", "Bartek", "Cleo", "Dmitri", "Ewa", "Farouk", "Hugo", "Ines", "Jan", "Kim")
+ALONE: dict[str, Any] = {"evil-comes-out": False}
+GOES: dict[str, Any] = {"fifth-team": "goes"}
+DECK = ("switch", "switch", "no-change", "no-change", "no-change")
+
+
+def at_table(game: Game[Board]) -> Room:
+    """Open a table at which this game is played."""
+    at = room(game.ruleset, game.deal, NAMES)
+    session = at.table.session
+    assert session is not None
+    session._game, session.asked = game, game.waiting
+    return at
+
+
+def page(game: Game[Board]) -> PublicPart:
+    at = at_table(game)
+    assert at.table.session is not None
+    return public_part(at, at.table.session, str)
+
+
+def scenes(game: Game[Board]) -> list[ScenePart]:
+    """Return all scenes of a game."""
+    session = at_table(game).table.session
+    assert session is not None
+    view, presenter, teller = game.view(SPECTATOR), presenter_of("round-table"), teller_of(session, NAMES, str)
+    found = scenes_of(view.events, 0, game.ruleset.players)
+    return [presenter.scene(view, view.events[one.first : one.last + 1], teller) for one in found]
+
+
+def badges(game: Game[Board]) -> dict[str, list[str]]:
+    return {seat.name: [badge.icon for badge in seat.badges] for seat in page(game).seats if seat.badges}
+
+
+def test_missions_and_their_cards_have_the_games_own_drawings() -> None:
+    game = table(FIVE)
+    mission(game, 0, 3, fails=1)
+    public = page(game)
+    assert len({slot.art for slot in public.mission_slots}) == 5
+    assert {slot.sprite for slot in public.mission_slots} == {SPRITE}
+    assert [(card.art, card.sprite) for card in public.stage.cards] == [("card-success", SPRITE), ("card-fail", SPRITE)]
+
+
+def test_the_third_success_brings_evil_into_the_open_and_clears_the_table() -> None:
+    game = table(FIVE)
+    three_successes(game, (0, 1, 2))
+    public = page(game)
+    assert public.stage.headline == "Who is Merlin?"
+    assert "Dmitri" in public.stage.line
+    assert [card.word for card in public.stage.cards] == ["Assassin"]
+    assert {seat.name: seat.role for seat in public.seats if seat.side == "jagged"} == {
+        "Dmitri": "Assassin",
+        "Ewa": "Evil",
+    }
+    assert not any(seat.on_team or seat.leader or seat.ballot for seat in public.seats)
+
+
+def test_only_the_assassin_comes_out_if_the_table_has_chosen_so() -> None:
+    game = table(FIVE, **ALONE)
+    three_successes(game, (0, 1, 2))
+    assert {seat.name: seat.role for seat in page(game).seats if seat.side} == {"Dmitri": "Assassin"}
+
+
+@pytest.mark.parametrize(
+    ("named", "card", "told"),
+    [
+        (0, "merlin", "Ania was Merlin, found by Dmitri."),
+        (1, "percival", "Ania was Merlin; Dmitri named Bartek, who was Percival."),
+        (2, "knight", "Ania was Merlin; Dmitri named Cleo."),
+    ],
+)
+def test_the_assassination_is_staged_from_the_finger_to_the_card(named: int, card: str, told: str) -> None:
+    game = table(FIVE)
+    three_successes(game, (0, 1, 2))
+    play(game, f"3 name-merlin {named}")
+    *_, came_out, naming, unmasked = scenes(game)
+    assert came_out.headline == "Evil is revealed: Dmitri and Ewa. The Assassin is Dmitri."
+    assert naming.intro == f"Is {NAMES[named]} Merlin?"
+    assert naming.figures == (
+        SceneFigure(3, "assassin", caption="Assassin"),
+        SceneFigure(named, becomes=card),
+    )
+    assert naming.headline == f"Dmitri names {NAMES[named]} as Merlin: {'Yes' if card == 'merlin' else 'No'}."
+    assert not unmasked.figures, "all cards are turned over after the answer, not before it"
+    session = at_table(game).table.session
+    assert session is not None
+    end = end_part(at_table(game), session, False, str)
+    assert end is not None
+    assert (end.deceived, len(end.scene)) == (told, 2)
+
+
+def test_a_character_who_is_the_assassin_too_is_named_as_such() -> None:
+    game = table(("merlin", "percival", "knight", "mordred", "morgana"))
+    three_successes(game, (0, 1, 2))
+    assert [card.word for card in page(game).stage.cards] == ["Assassin"]
+    play(game, "3 name-merlin 2")
+    naming = scenes(game)[-2]
+    assert naming.figures[0] == SceneFigure(3, "mordred", caption="Assassin")
+
+
+def test_the_fifth_team_may_go_without_a_vote() -> None:
+    game = table(FIVE, **GOES)
+    assert page(game).rejected_limit == 4
+    assert page(game).rejected_label.endswith(" of 4. After 4 the next team goes without a vote.")
+    rejected(game, 4)
+    propose(game)
+    assert page(game).stage.line == "Four teams were rejected: the fifth goes without a vote."
+
+
+def test_excalibur_lies_before_its_holder_from_the_proposal_to_the_result() -> None:
+    game = table(SEVEN, "", "excalibur")
+    play(game, f"{game.board.leader} name-team team=0,1")
+    assert badges(game) == {"Bartek": ["sword"]}
+    assert page(game).stage.line.startswith("Ania gives Excalibur to Bartek.")
+    vote(game)
+    cards(game)
+    assert asked(game) == {"use-excalibur"}
+    assert badges(game) == {"Bartek": ["sword"]}
+    assert page(game).stage.headline == "All cards are in"
+    play(game, "1 use-excalibur 0")
+    assert page(game).stage.line.startswith("Bartek uses Excalibur on Ania.")
+    assert scenes(game)[-1].intro == "Bartek uses Excalibur on Ania."
+    assert badges(game) == {}
+
+
+def test_the_leader_is_waited_for_while_excalibur_is_given() -> None:
+    game = table(SEVEN, "", "excalibur")
+    mission(game)
+    leader = game.board.leader
+    play(game, f"{leader} name-team team={','.join(str(seat) for seat in range(game.board.team_size))}")
+    assert asked(game) == {"give-excalibur"}
+    assert page(game).stage.headline == f"{NAMES[leader]} gives Excalibur to somebody on the team"
+
+
+def test_the_lady_of_the_lake_lies_before_its_holder() -> None:
+    game = table(SEVEN, "", "lady-of-the-lake")
+    assert badges(game) == {"Hugo": ["lady"]}
+    mission(game)
+    mission(game)
+    play(game, "6 examine 2")
+    assert badges(game) == {"Cleo": ["lady"]}
+
+
+def test_an_allegiance_card_is_turned_over_for_all_and_names_nobody() -> None:
+    game = table(LANCES, decks={"allegiance": DECK})
+    fact = "allegiance cards to come: 2 × Switch, 3 × No change"
+    assert fact in page(game).facts
+    mission(game)
+    mission(game)
+    public = page(game)
+    assert public.stage.headline == "Allegiance card: Switch."
+    assert [(card.art, card.sprite) for card in public.stage.cards] == [("card-turned", SPRITE)]
+    assert "allegiance cards to come: 1 × Switch, 3 × No change" in public.facts
+    (staged,) = [scene for scene in scenes(game) if scene.kind == "accusation"]
+    assert (staged.lines, staged.figures) == (("The Lancelots exchange sides.",), ())
+    assert not any(seat.side for seat in public.seats)
+
+
+def test_open_allegiance_cards_are_told_from_the_start() -> None:
+    deck = ("no-change", "switch", "no-change", "no-change", "switch", "no-change", "no-change")
+    game = table(LANCES, decks={"allegiance": deck}, lancelots="open")
+    told = "allegiance cards, round by round: No change, Switch, No change, No change, Switch"
+    assert told in page(game).facts
+
+
+def test_the_about_page_alone_tells_its_better_known_name(server: Server) -> None:
+    name = "The Resistance: Avalon"
+    pages = {path: httpx.get(f"{server.url}{path}", timeout=60).text for path in ("/", "/rules/round-table", "/about")}
+    assert {path: page.count(name) for path, page in pages.items()} == {"/": 0, "/rules/round-table": 0, "/about": 1}
+    assert "unofficial project" in pages["/about"]
