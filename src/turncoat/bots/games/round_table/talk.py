@@ -1,0 +1,5 @@
+from turncoat.bots.games.resistance.talk import ResistanceReasons
+
+
+class RoundTableReasons(ResistanceReasons):
+    """Reasons."""
