@@ -37,6 +37,7 @@ RULESETS = (
     Ruleset.of("resistance", 7, ["plot-thickens", "inquisitor", "reverser"]),
     Ruleset.of("winter-soldier", 6),
     Ruleset.of("hail-hydra", 5),
+    Ruleset.of("round-table", 6, ["lancelots", "lady-of-the-lake", "excalibur"], {"allegiance-deck": "large"}),
 )
 
 
@@ -65,7 +66,7 @@ def test_without_an_opinion_all_deals_are_equally_likely(game: Game[Any]) -> Non
 
 
 def test_different_questions_about_beliefs_agree(game: Game[Any]) -> None:
-    side_of, hiding = rulebook(game.ruleset.game).side_of, hiding_side(game.ruleset)
+    book, hiding = rulebook(game.ruleset.game), hiding_side(game.ruleset)
     for viewer in viewers(game):
         beliefs = Beliefs.of(game.view(viewer), MODEL)
         sets = beliefs.traitor_sets()
@@ -75,7 +76,7 @@ def test_different_questions_about_beliefs_agree(game: Game[Any]) -> None:
             by_sets = math.fsum(chance for traitors, chance in sets if traitors >> seat & 1)
             roles = beliefs.roles(seat)
             assert math.fsum(roles.values()) == pytest.approx(1)
-            hiding_roles = [role for role in roles if side_of(role) == hiding]
+            hiding_roles = [role for role in roles if book.side_of(role, game.board) == hiding]
             assert beliefs.traitor(seat) == pytest.approx(by_sets)
             assert beliefs.chance(seat, hiding_roles) == pytest.approx(by_sets)
             assert math.fsum(roles[role] for role in hiding_roles) == pytest.approx(by_sets)

@@ -23,6 +23,7 @@ RULESETS = (
     Ruleset.of("resistance", 7, ["plot-thickens", "reverser"]),
     Ruleset.of("winter-soldier", 6, ["maria-hill"]),
     Ruleset.of("hail-hydra", 5),
+    Ruleset.of("round-table", 6, ["lancelots", "lady-of-the-lake"], {"allegiance-deck": "large"}),
 )
 
 
@@ -38,7 +39,6 @@ def possible_now(worlds: Worlds) -> list[tuple[str, ...]]:
 
 @pytest.mark.parametrize("ruleset", RULESETS, ids=str)
 def test_certain_knowledge_holds_in_every_possible_deal(ruleset: Ruleset) -> None:
-    hiding = roles_of_side(ruleset, hiding_side(ruleset))
     for seed in range(2):
         game = played(ruleset, seed)
         end = next(number for number, event in enumerate(game.events) if type(event).__name__ == "GameEnded")
@@ -47,6 +47,7 @@ def test_certain_knowledge_holds_in_every_possible_deal(ruleset: Ruleset) -> Non
             events = view.events[: min(end // 2, len(view.events))]
             certainty = Certainty.of(ruleset, seat, events)
             deals = possible_now(certainty.worlds)
+            hiding = roles_of_side(ruleset, hiding_side(ruleset), certainty.worlds.view.board)
             sets = {seat_set(s for s, role in enumerate(deal) if role in hiding) for deal in deals}
             assert TraitorSets(certainty.worlds).now() == sets
             for one in certainty.now:

@@ -14,6 +14,7 @@ from turncoat.deduction.role_masks import ways
 from turncoat.games.resistance.events import MissionRevealed, SpiesSeen
 from turncoat.kernel.chapters import Chapter, Deal, RulesetError
 from turncoat.kernel.events import Audience, Event, EventWithoutEffect, SeenBy
+from turncoat.kernel.facts import Answered, Fact
 from turncoat.kernel.game import Game
 from turncoat.kernel.opening import opening_knowledge, role_cards
 from turncoat.kernel.rulebooks import BOOKS
@@ -47,7 +48,7 @@ def smallest(game: str, modules: tuple[str, ...], options: dict[str, str | bool]
 def setups() -> list[Ruleset]:
     """Return every game, module and pair of modules at the smallest player count, and options that matter."""
     found: dict[Ruleset, None] = {}
-    for game in ("resistance", "winter-soldier", "hail-hydra"):
+    for game in ("resistance", "winter-soldier", "hail-hydra", "round-table"):
         names = tuple(BOOKS[game].chapters)
         for modules in [(), *((name,) for name in names), *combinations(names, 2)]:
             if (ruleset := smallest(game, modules, {})) is not None:
@@ -60,6 +61,10 @@ def setups() -> list[Ruleset]:
         ("winter-soldier", ("maria-hill",), {"winter-soldier-literal": True}),
         ("winter-soldier", ("baron-zemo",), {"winter-soldier-literal": True}),
         ("winter-soldier", ("maria-hill",), {"fury-sees-hill": True}),
+        ("round-table", ("lancelots",), {"lancelots": "open"}),
+        ("round-table", ("lancelots",), {"lancelots": "brothers"}),
+        ("round-table", ("lancelots",), {"lancelot-must-fail": True, "allegiance-deck": "large"}),
+        ("round-table", ("lancelots", "lady-of-the-lake", "excalibur"), {"allegiance-deck": "large"}),
     ]
     for game, modules, values in options:
         ruleset = smallest(game, modules, values)
@@ -82,7 +87,7 @@ def every_eighth_pair() -> list[Any]:
 
 def test_worlds_are_compared_for_every_module() -> None:
     compared = setups()
-    for game in ("resistance", "winter-soldier", "hail-hydra"):
+    for game in ("resistance", "winter-soldier", "hail-hydra", "round-table"):
         names = BOOKS[game].chapters
         alone = {name for ruleset in compared if ruleset.game == game for name in ruleset.modules}
         assert alone == set(names)
@@ -165,6 +170,23 @@ def test_worlds_are_the_same_event_by_event_and_at_once() -> None:
         for event in view.events:
             slowly.see([event])
         assert set(slowly.deals()) == set(Worlds.of(view).deals())
+
+
+class CardsRead(EventWithoutEffect, frozen=True):
+    """Two Successes of seats 0 and 1, after seat 0's card was exchanged for the other."""
+
+    def facts(self, ruleset: Ruleset, board: Any) -> Iterator[Fact]:
+        allowed = {"spy": ("success", "fail"), "resistance": ("success",)}
+        other = {"success": "fail", "fail": "success"}
+        yield Answered(("play-card", 1), 0b11, ("success", "success"), allowed, 0b01, other)
+
+
+def test_an_exchanged_answer_counts_as_it_was_given() -> None:
+    worlds = Worlds(Ruleset.of("resistance", 5), SPECTATOR)
+    worlds.see([CardsRead()])
+    assert worlds.possible(0) == {"spy"}
+    assert worlds.possible(1) == {"spy", "resistance"}
+    assert worlds.count == 4
 
 
 FIVE = Deal(("spy", "spy", "resistance", "resistance", "resistance"), 0)

@@ -32,6 +32,10 @@ MODULES = [
     Ruleset.of("resistance", 8, ["hunter", "deep-agent", "pretender", "blame", "plot-thickens", "inquisitor"]),
     Ruleset.of("winter-soldier", 8, ["maria-hill", "black-widow", "scarlet-witch"]),
     Ruleset.of("hail-hydra", 6),
+    Ruleset.of(
+        "round-table", 7, ["percival", "morgana", "lancelots", "lady-of-the-lake", "excalibur"], {"lancelots": "open"}
+    ),
+    Ruleset.of("round-table", 6, ["lancelots", "excalibur", "targeting"], {"allegiance-deck": "large"}),
 ]
 
 

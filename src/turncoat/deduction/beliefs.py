@@ -18,10 +18,10 @@ from turncoat.deduction.opening import Block
 from turncoat.deduction.traitor_sets import sets_of
 from turncoat.deduction.worlds import Worlds
 from turncoat.kernel.events import Event
-from turncoat.kernel.opening import hiding_side, opening_kinds, role_cards
+from turncoat.kernel.opening import hiding_side, opening_kinds, role_cards, roles_of_side
 from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.rulesets import Ruleset
-from turncoat.kernel.seats import SEATS_IN, Seat, SeatSet, seat_set
+from turncoat.kernel.seats import NOBODY, SEATS_IN, Seat, SeatSet, seat_set
 from turncoat.kernel.views import View
 from turncoat.missions import TeamAct, team_acts
 
@@ -53,11 +53,12 @@ class Beliefs:
         "_by_seat",
         "_deals",
         "_deals_in",
-        "_is_split",
         "_model",
+        "_now",
         "_scores",
         "_set_in",
         "_sets",
+        "_split_for",
         "_traitors",
         "_weighed",
         "ruleset",
@@ -77,8 +78,10 @@ class Beliefs:
         """Roles of the hiding side."""
         self._sets = sets_of(ruleset.players, len(traitors), plain)
         self._scores = self._sets.zeros()
-        self._is_split = False
-        """True if each block of the worlds fixes the side of every seat."""
+        self._now = self._traitors
+        """Roles that are now on the hiding side, if sides have changed."""
+        self._split_for = -1
+        """Those roles when the blocks of the worlds were split so that each fixes the side of every seat."""
         self._deals: tuple[tuple[Block, ...], Any] | None = None
         """Blocks whose deals were counted, and the logarithm of each set's number of deals."""
         self._by_seat: tuple[list[float], list[float]] | None = None
@@ -110,6 +113,8 @@ class Beliefs:
             worlds.see((event,))
             if worlds.blocks is not before:
                 self._weighed = self._by_seat = None
+        hiding = roles_of_side(self.ruleset, hiding_side(self.ruleset), worlds.view.board)
+        self._now = worlds.roles.mask(hiding)
 
     def clone(self) -> "Beliefs":
         """Return an independent copy, from which a search can continue."""
@@ -123,22 +128,27 @@ class Beliefs:
 
     def traitor(self, seat: Seat) -> float:
         """Return the probability that the seat is now on the hiding side."""
-        at, (of_traitors, of_others) = self.worlds.dealt_to(seat), self._by_seat or self._sum_up()
-        with_it, without = of_traitors[at], of_others[at]
+        with_it, without = self._hides_or_not(seat)
         return with_it / (with_it + without)
 
     def log_odds(self, seat: Seat) -> float:
         """Return the log-odds of that (natural logarithm), infinite if it is certain."""
-        at, (of_traitors, of_others) = self.worlds.dealt_to(seat), self._by_seat or self._sum_up()
-        with_it, without = of_traitors[at], of_others[at]
+        with_it, without = self._hides_or_not(seat)
         if not with_it:
             return -math.inf
         return math.log(with_it / without) if without else math.inf
 
+    def _hides_or_not(self, seat: Seat) -> tuple[float, float]:
+        """Return the likelihoods of the seat being on the hiding side now, and of not being on it."""
+        if self._now != self._traitors:
+            return self._chance(seat, self._now), self._chance(seat, self.worlds.roles.all & ~self._now)
+        at, (of_traitors, of_others) = self.worlds.dealt_to(seat), self._by_seat or self._sum_up()
+        return of_traitors[at], of_others[at]
+
     def chance(self, seat: Seat, roles: Iterable[str]) -> float:
         """Return the probability that the seat now has one of these roles."""
         mask = self.worlds.roles.mask(roles)
-        if mask & self._traitors == self._traitors:
+        if self._now == self._traitors and mask & self._traitors == self._traitors:
             rest = mask & ~self._traitors
             return min(1.0, self.traitor(seat) + (self._chance(seat, rest) if rest else 0.0))
         return self._chance(seat, mask)
@@ -151,7 +161,15 @@ class Beliefs:
 
     def traitor_sets(self) -> Sequence[tuple[SeatSet, float]]:
         """Return the probabilities of all possible sets of traitors. They sum to 1."""
-        return [(self._now(mask), one) for mask, one in self._by_set() if one]
+        if self._now == self._traitors:
+            return [(self._as_now(mask), one) for mask, one in self._by_set() if one]
+        chances, deals = dict(self._by_set()), dict(zip(self._sets.masks, self.deals_of_sets(), strict=True))
+        found: dict[SeatSet, float] = {}
+        for block in self.worlds.blocks:
+            of, now = self._set_of(block), self._as_now(_having(block, self._now))
+            if deals[of]:
+                found[now] = found.get(now, 0.0) + chances[of] / deals[of] * self.worlds.deals_in(block)
+        return list(found.items())
 
     def likeliest(self, most: int = 5) -> list[tuple[SeatSet, float]]:
         """Return the likeliest sets of traitors with their probabilities, in descending order."""
@@ -264,10 +282,10 @@ class Beliefs:
     def log_deals(self) -> Any:
         """Return the logarithm of each set's number of deals, as `Sets.likelihoods` expects it."""
         worlds = self.worlds
-        if not self._is_split:
-            traitors, names = self._traitors, worlds.roles.masks
-            worlds.split_by(lambda role: bool(names[role] & traitors))
-            self._is_split = True
+        if self._split_for != self._now:
+            traitors, now, names = self._traitors, self._now, worlds.roles.masks
+            worlds.split_by(lambda role: (bool(names[role] & traitors), bool(names[role] & now)))
+            self._split_for = now
         blocks = worlds.blocks
         if self._deals is not None and self._deals[0] is blocks:
             return self._deals[1]
@@ -290,15 +308,20 @@ class Beliefs:
 
     def _set_of(self, block: Block) -> SeatSet:
         """Return the traitors of a block, by the seats to whom their roles were dealt."""
-        traitors, found, bit = self._traitors, 0, 1
-        for mask in block:  # a plain loop: there may be very many blocks
-            if mask & traitors:
-                found |= bit
-            bit <<= 1
-        return found
+        return _having(block, self._traitors)
 
-    def _now(self, dealt: SeatSet) -> SeatSet:
+    def _as_now(self, dealt: SeatSet) -> SeatSet:
         """Return the seats that now have the roles that were dealt to these."""
         if not self.worlds.has_swaps:
             return dealt
         return seat_set(seat for seat in range(self.ruleset.players) if dealt >> self.worlds.dealt_to(seat) & 1)
+
+
+def _having(block: Block, roles: int) -> SeatSet:
+    """Return the seats of a block that have one of these roles."""
+    found, bit = NOBODY, 1
+    for mask in block:  # a plain loop: there may be very many blocks
+        if mask & roles:
+            found |= bit
+        bit <<= 1
+    return found

@@ -264,16 +264,21 @@ class Worlds:
 
     def _take_answers(self, fact: Answered) -> None:
         if self._has_swaps:
-            fact = msgspec.structs.replace(fact, seats=seat_set(self._dealt(fact.seats)))
+            dealt_to, turned = seat_set(self._dealt(fact.seats)), seat_set(self._dealt(fact.turned))
+            fact = msgspec.structs.replace(fact, seats=dealt_to, turned=turned)
         answers = self._occasions.setdefault(fact.occasion, KnownAnswers())
         answers.add(fact)
         for seat, given in answers.given.items():
-            could = [role for role in self.roles.names if given in answers.allowed.get(role, (given,))]
-            self._narrow(seat, self.roles.mask(could))
+            able = [role for role in self.roles.names if given in answers.allowed.get(role, (given,))]
+            self._narrow(seat, self.roles.mask(able))
         if not answers.seats or not self.blocks:
             return
         shown = frozenset(answers.total)
-        alike = self._kinds_of_roles(lambda role: answers.allowed.get(role, shown) & shown)
+        could = {role: answers.allowed.get(role, shown) for role in self.roles.names}
+        if answers.turned:  # then what its answers are exchanged for matters, too
+            alike = self._kinds_of_roles(lambda role: (could[role] & shown, answers.exchanged(could[role]) & shown))
+        else:
+            alike = self._kinds_of_roles(lambda role: could[role] & shown)
         seats = tuple(sorted({*SEATS_IN[answers.seats], *answers.given}))
         if len(alike) == 1:  # then it fits all blocks or none
             if not answers.may_be({seat: self.roles.any_of(self.blocks[0][seat]) for seat in seats}):
@@ -294,11 +299,11 @@ class Worlds:
         """Return for each block whether these seats can have given the answers.
 
         Each block gives each of the seats roles of one kind. Shuffled cards do not show which of the seats has which
-        set of roles. A seat that answered in sight has a role that may give this answer.
+        set of roles. A seat that answered in sight, or whose answer was exchanged, is apart from the others.
         """
         roles, given = self.roles, answers.given
         single = next((kind for kind in kinds if kind.bit_count() == 1), 0)
-        if len(kinds) == 2 and single:  # then only the number of seats with this one role matters
+        if len(kinds) == 2 and single and not answers.turned:  # then only the number of seats with it matters
             hidden = [seat for seat in seats if seat not in given]
             whatever = frozenset(answers.total)
             of_role, of_others = (
@@ -311,7 +316,7 @@ class Worlds:
                 for number in set(so_many)
             }
             return list(map(fit_with.__getitem__, so_many))
-        asked, apart = self.pack(seats, roles.all), self.pack(given, roles.all)
+        asked, apart = self.pack(seats, roles.all), self.pack({*given, *SEATS_IN[answers.turned]}, roles.all)
         unpacked, size = self._bytes.unpack, self._bytes.size
         of_kinds: dict[int, bool] = {}  # blocks that give these seats the same sets fit together or not at all
         known: dict[tuple[int, ...], bool] = {}

@@ -345,14 +345,21 @@ class _Search:
                 for answer in islice(prompt.option.answers(), MOST_ANSWERS)
                 if (allowed is None or answer in allowed) and (given is None or answer == given)
             )
+
+        def other(answer: Answer) -> Answer:
+            return known.other.get(answer, answer)
+
         together = [seat for seat in SEATS_IN[known.seats] if seat in could] if known.seats.bit_count() > 1 else []
-        ways = arrangements(tuple(could[seat] for seat in together), known.total if together else ())
+        turned = {seat for seat in together if known.turned >> seat & 1}
+        shown = tuple(tuple(map(other, could[seat])) if seat in turned else could[seat] for seat in together)
+        ways = arrangements(shown, known.total if together else ())
         free = [seat for seat in could if seat not in together]
         if not all(could[seat] for seat in free):
             return
         for _ in range(MOST_MISSES if free else 1):
             for index in _order(len(ways), self.draws):
                 dealt = dict(zip(together, ways[index], strict=True))
+                dealt.update({seat: other(dealt[seat]) for seat in turned})
                 for seat in free:
                     dealt[seat] = could[seat][below(self.draws, len(could[seat]))]
                 yield tuple((seat, Choice(number, dealt[seat])) for seat in prompts)

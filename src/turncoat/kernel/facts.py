@@ -59,6 +59,10 @@ class Answered(Fact, frozen=True):
     answers: tuple[str, ...]
     allowed: Mapping[str, tuple[str, ...]]
     """Answers allowed for each role. A role that is missing may answer anything."""
+    turned: SeatSet = 0
+    """Seats whose answer was exchanged afterwards. It is among `answers` as what it was exchanged for."""
+    other: Mapping[str, str] = {}
+    """The answer that each one is exchanged for. Exchanged twice, it is itself again."""
 
 
 class RolesSwapped(Fact, frozen=True):
@@ -71,21 +75,24 @@ class RolesSwapped(Fact, frozen=True):
 class KnownAnswers:
     """Everything known about the answers on one occasion."""
 
-    __slots__ = ("allowed", "given", "seats", "total")
+    __slots__ = ("allowed", "given", "other", "seats", "total", "turned")
 
     def __init__(self) -> None:
         self.seats: SeatSet = 0
         """Seats whose answers are known as a set."""
         self.total: tuple[str, ...] = ()
         self.given: dict[Seat, str] = {}
-        """Answers of individual seats."""
+        """Answers of individual seats, as they were given."""
         self.allowed: dict[str, frozenset[str]] = {}
         """Answers that each role may have given."""
+        self.turned: SeatSet = 0
+        """Seats whose answer was exchanged before the set became known."""
+        self.other: Mapping[str, str] = {}
 
     def copy(self) -> "KnownAnswers":
         """Return an independent copy."""
         twin = KnownAnswers()
-        twin.seats, twin.total = self.seats, self.total
+        twin.seats, twin.total, twin.turned, twin.other = self.seats, self.total, self.turned, self.other
         twin.given, twin.allowed = self.given.copy(), self.allowed.copy()
         return twin
 
@@ -98,6 +105,11 @@ class KnownAnswers:
             self.given[SEATS_IN[fact.seats][0]] = fact.answers[0]
         if fact.seats.bit_count() >= max(1, self.seats.bit_count()):
             self.seats, self.total = fact.seats, tuple(sorted(fact.answers))
+            self.turned, self.other = fact.turned, fact.other
+
+    def exchanged(self, answers: Iterable[str]) -> frozenset[str]:
+        """Return what these answers are exchanged for."""
+        return frozenset([self.other.get(answer, answer) for answer in answers])
 
     def may_be(self, role_of: Mapping[Seat, str] | Sequence[str]) -> bool:
         """Return whether seats with these roles can have given the answers."""
@@ -108,6 +120,8 @@ class KnownAnswers:
             given = self.given.get(seat)
             if given is not None:
                 allowed = allowed & {given}
+            if self.turned >> seat & 1:
+                allowed = self.exchanged(allowed)
             if not allowed:
                 return False
             could.append(allowed)

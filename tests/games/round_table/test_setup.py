@@ -7,6 +7,7 @@ import pytest
 from tests.support.games.round_table import CHARACTERS, FIVE, asked, dealt, propose, ruleset, table
 from turncoat.games.resistance.events import RoleDealt
 from turncoat.games.round_table import BOOK
+from turncoat.games.round_table.board import Board
 from turncoat.games.round_table.roles import assassin_of
 from turncoat.kernel.card_texts import reveal_script
 from turncoat.kernel.chapters import Deal, DealError, RulesetError
@@ -134,7 +135,7 @@ def test_the_carrier_names_merlin_in_every_deal() -> None:
     rules = ruleset(6, "morgana", "oberon")
     for seed in range(20):
         deal = rules.deal(bytes([seed]))
-        game = Game(rules, deal)
+        game: Game[Board] = Game(rules, deal)
         while game.board.successes < 3:
             for seat, prompt in game.prompts().items():
                 choice = game.default(seat)

@@ -1,6 +1,6 @@
 """Test games of Round Table with handwritten deals, and votes and missions per line."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from turncoat.games.round_table.board import Board
@@ -39,14 +39,14 @@ def table(
     script: str = "",
     *modules: str,
     first: Seat = 0,
-    decks: dict[str, tuple[str, ...]] | None = None,
+    decks: Mapping[str, tuple[str, ...]] | None = None,
     **options: OptionValue,
 ) -> Game[Board]:
     """Play a script with these roles, with the modules of the optional ones among them."""
     chosen = set(CHARACTERS) & set(roles) | set(modules)
     if "good-lancelot" in roles:
         chosen.add("lancelots")
-    game: Game[Board] = Game(ruleset(len(roles), *chosen, **options), Deal(tuple(roles), first, decks or {}))
+    game: Game[Board] = Game(ruleset(len(roles), *chosen, **options), Deal(tuple(roles), first, dict(decks or {})))
     play(game, script)
     return game
 

@@ -2,6 +2,7 @@
 
 from turncoat.games.resistance.board import Board
 from turncoat.games.resistance.hooks import PLAYABLE
+from turncoat.games.resistance.tables import OTHER_CARD
 from turncoat.kernel.compiled import decide
 from turncoat.kernel.facts import Answered, Occasion
 from turncoat.kernel.opening import role_cards
@@ -17,7 +18,7 @@ def playable_cards(ruleset: Ruleset, board: Board, role: str) -> tuple[str, ...]
 def cards_played(ruleset: Ruleset, board: Board, seats: SeatSet, cards: tuple[str, ...], mission: int = 0) -> Answered:
     """Return the fact that these seats played these cards, on the current mission unless `mission` names another."""
     allowed = {role: playable_cards(ruleset, board, role) for role in set(role_cards(ruleset))}
-    return Answered(mission_occasion(mission or board.round), seats, cards, allowed)
+    return Answered(mission_occasion(mission or board.round), seats, cards, allowed, seats & board.turned, OTHER_CARD)
 
 
 def mission_occasion(number: int) -> Occasion:

@@ -54,7 +54,7 @@ class LoyaltyShown(Event, frozen=True):
     message: ClassVar[str] = N_("{shower:seat} shows {viewer:seat} a {card_shown:word}: {side:word}.")
     redacted_message: ClassVar[str] = N_("{shower:seat} shows {viewer:seat} a {card_shown:word}.")
     reveals: ClassVar[bool] = True
-    clause: ClassVar[str] = "PLT-SECRET-2"
+    clause: ClassVar[str] = "INQ-USE-1"
     private_mark: ClassVar[tuple[str, str]] = ("{shower:seat}", "{side:word}")
     shower: Public[Seat]
     viewer: Public[Seat]
@@ -66,8 +66,8 @@ class LoyaltyShown(Event, frozen=True):
         return CARD_SHOWN
 
     def rule(self, events: Sequence[Event], at: int) -> str:
-        """Return the clause of the plot card played just before, or else the Inquisitor's."""
-        return LOOKS_BY_CARD.get(getattr(events[at - 1], "card", ""), "INQ-USE-1")
+        """Return the clause of the plot card played just before, or else that of the token used."""
+        return LOOKS_BY_CARD.get(getattr(events[at - 1], "card", ""), type(self).clause)
 
     def apply(self, board: Board) -> None:
         part = board.parts.setdefault("loyalty", Looks())
@@ -76,7 +76,7 @@ class LoyaltyShown(Event, frozen=True):
 
     def facts(self, ruleset: Ruleset, board: Board) -> Iterator[Fact]:
         if self.side is not None:
-            yield HasRole(self.shower, roles_of_side(ruleset, self.side))
+            yield HasRole(self.shower, roles_of_side(ruleset, self.side, board))
 
 
 def looks(board: Board) -> tuple[Look, ...]:

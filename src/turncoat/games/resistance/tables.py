@@ -17,6 +17,7 @@ TEAM_SIZES = {players: tuple(row[players - 5] for row in _TEAM_SIZES) for player
 """Team sizes of missions 1 to 5 by player count (RES-TEAM-1)."""
 
 MISSION_CARDS = ("success", "fail")
+OTHER_CARD = {"success": "fail", "fail": "success"}
 CARDS_OF_SIDE = {"resistance": ("success",), "spies": MISSION_CARDS}
 """Mission cards that each side may play: only Success for the resistance, any for the spies (RES-MISSION-2)."""
 
