@@ -161,7 +161,7 @@ def _score(tables: Sequence[Table]) -> Score:
     games = max(1, len(tables))
     nats = by_chance = right = people = lucky = 0.0
     for table in tables:
-        chances = merlin_chances(table.traces, [(table.evil, 1.0)], table.unseen)
+        chances = merlin_chances(table.traces, [(table.evil, 1.0)], lambda evil, unseen=table.unseen: unseen)
         good = table.players - table.evil.bit_count()
         nats -= log(chances[table.merlin])
         by_chance += log(good)

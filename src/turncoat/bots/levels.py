@@ -100,7 +100,7 @@ class Level(MissionBot):
     def _mixed_odds(self, beliefs: Beliefs, seat: Seat) -> Odds:
         """Return the mixture's odds for these beliefs, as seen from the seat, whose own acts carry no evidence."""
         mixture = self._mixture
-        if mixture is None or beliefs.worlds.has_swaps:
+        if mixture is None or beliefs.has_changed:
             return super()._odds(beliefs)
         weights = mixture.weights(log_deals(beliefs), seat)
         total = sum(weights)

@@ -7,17 +7,20 @@ could have chosen. Evil acts as the levels' traitors do, like knights, and the A
 they knew evil.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from math import comb
 from typing import Any, ClassVar, Final
 
 from turncoat.bots.assessment import Assessment
 from turncoat.bots.games.resistance.bot import ResistanceBot
+from turncoat.bots.games.resistance.plot_cards import Evidence
 from turncoat.bots.games.resistance.spy_sets import SpySets
 from turncoat.bots.games.round_table.merlin import Traces, merlin_chances
 from turncoat.bots.games.round_table.talk import RoundTableReasons
 from turncoat.bots.odds import Odds
 from turncoat.bots.reasons import Reasons
 from turncoat.bots.registry import register
+from turncoat.bots.stakes import danger, stake
 from turncoat.games.resistance.board import Board as BaseBoard
 from turncoat.games.resistance.tables import SPIES
 from turncoat.games.round_table.board import Board
@@ -27,20 +30,22 @@ from turncoat.games.round_table.tables import EVIL
 from turncoat.kernel.events import Event
 from turncoat.kernel.options import Answer, OneSeat
 from turncoat.kernel.rulesets import Ruleset
-from turncoat.kernel.seats import NOBODY, SEATS_IN, Seat, SeatSet, everyone
+from turncoat.kernel.seats import NOBODY, SEATS_IN, Seat, SeatSet, everyone, seat_set
 from turncoat.kernel.steps import Prompt
 from turncoat.missions import Situation, team_acts
 
 OPENNESS: Final = 0.6
-"""Weight of the truth in the beliefs on which Merlin acts, where nothing is decided yet."""
+"""Weight of the truth in the beliefs on which Merlin acts, where nothing has failed yet."""
 OPENNESS_PER_FAILURE: Final = 0.2
 """Increase of that weight with every failed mission."""
+HIDDEN_BEHIND: Final = 0.1
+"""Decrease of that weight with Percival in play, who reads Merlin better than others and looks like Merlin to them."""
 KEENNESS: Final = 4.0
 """Factor on the worth of teams: a table that has to read Merlin goes less by habit than others."""
 NAMING: Final = 0.2
-"""Worth of naming a seat that is certainly Merlin, as a chance to win. People often name somebody else."""
+"""Worth of naming a seat that is certainly Merlin, as a chance to win. It is less than the game, since people err."""
 HEED: Final = 0.5
-"""Exponent with which good seats weigh what Merlin's play would show, since it is fitted to people and not certain."""
+"""Exponent with which good seats weigh what Merlin's play would show, since it is fitted to people."""
 
 
 @register
@@ -51,11 +56,17 @@ class RoundTableBot(ResistanceBot):
     is_default: ClassVar[bool] = True
     reasons: ClassVar[type[Reasons]] = RoundTableReasons
     keenness: ClassVar[float] = KEENNESS
-    own_interest: ClassVar[frozenset[str]] = frozenset(("name-merlin",))
+    own_interest: ClassVar[frozenset[str]] = frozenset(("name-merlin", "use-excalibur"))
+    """Nobody else is asked, and all know by then who the Assassin is. A card is exchanged after the last vote."""
 
     def __init__(self, ruleset: Ruleset, seat: Seat, seed: bytes) -> None:
         super().__init__(ruleset, seat, seed)
         self._traces = Traces(ruleset.players)
+        self._evidence = (
+            Evidence(hiding=EVIL),
+            Evidence(everybody=True, hiding=EVIL),
+            Evidence(everybody=True, hiding=EVIL),
+        )
         self._is_open = False
         """True if Merlin answers the current question by what it knows."""
 
@@ -68,7 +79,7 @@ class RoundTableBot(ResistanceBot):
             self.view.see((event,))
 
     def answer(self, board: BaseBoard, prompt: Prompt) -> Answer:
-        self._is_open = self.rng.random() < openness(board.now)
+        self._is_open = self.rng.random() < openness(self.ruleset, board.now)
         return super().answer(board, prompt)
 
     # Knowledge and beliefs
@@ -77,10 +88,17 @@ class RoundTableBot(ResistanceBot):
         if self.view is None or not self._is_spy(self.view.board):
             return NOBODY
         board: Any = self.view.board
-        return SeatSet(board.seen_by_evil | board.evil | 1 << self.seat)
+        seen = seat_set(
+            seat for seat in SEATS_IN[board.seen_by_evil] if board.roles[seat] is None or self._is_evil(board, seat)
+        )
+        return seen | int(board.evil) | 1 << self.seat
 
     def _is_spy(self, board: Any) -> bool:
-        role = board.roles[self.seat]
+        return self._is_evil(board, self.seat)
+
+    def _is_evil(self, board: Any, seat: Seat) -> bool:
+        """Return whether the seat is known to be evil now, by its character."""
+        role = board.roles[seat]
         return role is not None and board.side_of(role) == EVIL
 
     def _own_spy_sets(self, board: Any) -> SpySets:
@@ -93,28 +111,14 @@ class RoundTableBot(ResistanceBot):
             self._own = SpySets(board.players, SPIES[board.players], known, cleared)
         return self._up_to_date(self._own, 0, board)
 
-    def _unseen(self, evil: SeatSet, board: Board | None = None) -> SeatSet:
-        """Return the players of whom one was not seen by Merlin, if these are evil. A board tells who the Assassin is."""
-        if not self.ruleset.has("mordred"):
+    def _unseen(self, evil: SeatSet) -> SeatSet:
+        """Return the players of whom one was not seen by Merlin, as far as everybody knows, if these are evil."""
+        if self.view is None or not self.ruleset.has("mordred"):
             return NOBODY
-        assassin = board.assassin if board is not None else None
+        assassin = self.view.board.assassin  # type: ignore[attr-defined]
         if assassin is None:
             return evil
         return 1 << assassin if assassin_of(self.ruleset) == "mordred" else evil & ~(1 << assassin)
-
-    def heeding(self, odds: Odds, thumbs: SeatSet = NOBODY) -> Odds:
-        """Return the odds of evil for a player who takes into account that Merlin acts with knowledge.
-
-        Merlin is one of `thumbs`, or any good player.
-        """
-        found = []
-        for evil, chance in odds.sets:
-            likelihoods = self._traces.likelihoods(evil, self._unseen(evil))
-            could = SEATS_IN[(thumbs or everyone(odds.players)) & ~evil]
-            mean = sum([likelihoods[seat] for seat in could]) / max(1, len(could))
-            found.append((evil, chance * mean**HEED))
-        total = sum([chance for _, chance in found])
-        return Odds(odds.players, [(evil, chance / total) for evil, chance in found]) if total else odds
 
     def advised(self, assessment: Assessment) -> Assessment:
         """Return the assessment on which a level acts. Everybody computes the same, so that time reveals nothing."""
@@ -122,13 +126,13 @@ class RoundTableBot(ResistanceBot):
         if view is None:
             return assessment
         board: Any = view.board
-        role = board.roles[self.seat]
-        own, cover, public = (self.heeding(odds) for odds in (assessment.odds, assessment.cover, assessment.public))
-        followed = self.heeding(assessment.odds, seen_by_percival(board) or everyone(board.players))
-        hidden = between(cover, assessment.odds, openness(assessment.now))
-        odds = hidden if role == "merlin" else followed if role == "percival" else own
-        if assessment.is_traitor:
-            odds = assessment.odds
+        role, players = board.roles[self.seat], board.players
+        shown = Heed(self._traces, assessment.public, self._unseen)
+        cover, public = shown.weighed(assessment.cover), shown.weighed(assessment.public)
+        as_percival = shown.weighed(assessment.odds, seen_by_percival(board) or everyone(players))
+        as_merlin = between(cover, assessment.odds, openness(self.ruleset, assessment.now))
+        as_others = shown.weighed(assessment.odds)
+        odds = as_merlin if role == "merlin" else as_percival if role == "percival" else as_others
         return Assessment(
             assessment.seat, assessment.now, odds, cover, public, assessment.seen, assessment.failure_worth
         )
@@ -138,24 +142,79 @@ class RoundTableBot(ResistanceBot):
     def worths(self, assessment: Assessment, prompt: Prompt) -> Mapping[Answer, float] | None:
         if self.view is None:
             return None
-        if prompt.question.name == "name-merlin" and isinstance(prompt.option, OneSeat):
-            board: Any = self.view.board
-            chances = self.merlin_chances(assessment.odds, board)
-            return {seat: NAMING * chances[seat] for seat in SEATS_IN[prompt.option.allowed]}
+        option, name = prompt.option, prompt.question.name
+        if isinstance(option, OneSeat) and name == "name-merlin":
+            chances = merlin_chances(self._traces, assessment.odds.sets, self._unseen)
+            return {seat: NAMING * chances[seat] for seat in SEATS_IN[option.allowed]}
+        if isinstance(option, OneSeat) and name == "give-excalibur":
+            return {seat: worth_of_gift(assessment, seat) for seat in SEATS_IN[option.allowed]}
+        if isinstance(option, OneSeat) and name == "use-excalibur":
+            board = self.view.board
+            own = board.cards.get(self.seat)
+            return {
+                seat: worth_of_exchange(assessment, board.team, own, seat) for seat in (None, *SEATS_IN[option.allowed])
+            }
         return super().worths(assessment, prompt)
 
-    def merlin_chances(self, odds: Odds, board: Board) -> list[float]:
-        """Return the chance of each seat to be Merlin, given the odds of evil."""
-        found = [0.0] * odds.players
+
+class Heed:
+    """The effect on the odds of evil that Merlin acts with knowledge, computed once for all sets of evil players."""
+
+    def __init__(self, traces: Traces, odds: Odds, unseen: Callable[[SeatSet], SeatSet]) -> None:
+        self._likelihoods = {evil: traces.likelihoods(evil, unseen(evil)) for evil, _ in odds.sets}
+
+    def weighed(self, odds: Odds, could: SeatSet = NOBODY) -> Odds:
+        """Return the odds for a player who heeds that. Merlin is one of `could`, or else any good player."""
+        found = []
         for evil, chance in odds.sets:
-            one = merlin_chances(self._traces, [(evil, 1.0)], self._unseen(evil, board))
-            found = [total + chance * part for total, part in zip(found, one, strict=True)]
-        return found
+            likelihoods = self._likelihoods.get(evil)
+            if likelihoods is None:
+                return odds  # what the seat knows seemed impossible to a spectator
+            seats = SEATS_IN[(could or everyone(odds.players)) & ~evil]
+            mean = sum([likelihoods[seat] for seat in seats]) / max(1, len(seats))
+            found.append((evil, chance * mean**HEED))
+        total = sum([chance for _, chance in found])
+        return Odds(odds.players, [(evil, chance / total) for evil, chance in found]) if total else odds
 
 
-def openness(now: Situation) -> float:
+def worth_of_gift(assessment: Assessment, seat: Seat) -> float:
+    """Return the worth of giving Excalibur to a member of the team."""
+    good = 1 - assessment.odds.suspicion[seat]
+    return stake(assessment.now) * (1 - good if assessment.is_traitor else good)
+
+
+def worth_of_exchange(assessment: Assessment, team: SeatSet, own: str | None, seat: Seat | None) -> float:
+    """Return the worth of having the seat's card exchanged, or nobody's, with this mission card of one's own."""
+    now, needed = assessment.now, assessment.now.fails_needed
+    fails, often = own == "fail", danger(now)
+    others = team & ~(1 << assessment.seat)
+    if seat is None:
+        return 0.0
+    gain = 0.0
+    for evil, chance in assessment.odds.sets:
+        rest = evil & others & ~(1 << seat)
+        target = often if evil >> seat & 1 else 0.0
+        at_least = [chance_of_fails(rest.bit_count(), often, needed - fails - extra) for extra in (0, 1)]
+        without = target * at_least[1] + (1 - target) * at_least[0]
+        exchanged = target * at_least[0] + (1 - target) * at_least[1]
+        gain += chance * (without - exchanged)
+    return stake(now) * (-gain if assessment.is_traitor else gain)
+
+
+def chance_of_fails(many: int, often: float, least: int) -> float:
+    """Return the chance of at least so many Fails from evil players who each fail so often.
+
+    >>> chance_of_fails(2, 0.5, 1), chance_of_fails(0, 0.5, 1), chance_of_fails(0, 0.5, 0)
+    (0.75, 0.0, 1.0)
+    """
+    return sum(
+        comb(many, fails) * often**fails * (1 - often) ** (many - fails) for fails in range(max(0, least), many + 1)
+    )
+
+
+def openness(ruleset: Ruleset, now: Situation) -> float:
     """Return the weight of the truth in Merlin's beliefs."""
-    return min(1.0, OPENNESS + OPENNESS_PER_FAILURE * now.failures)
+    return min(1.0, OPENNESS - HIDDEN_BEHIND * ruleset.has("percival") + OPENNESS_PER_FAILURE * now.failures)
 
 
 def between(one: Odds, other: Odds, weight: float) -> Odds:

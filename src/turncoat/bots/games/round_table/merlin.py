@@ -7,7 +7,7 @@ They are fitted to recorded games (`turncoat lab fit merlin`).
 """
 
 import tomllib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache, lru_cache
 from importlib.resources import files
 from math import comb, exp, log
@@ -120,14 +120,17 @@ class Traces:
         return found
 
 
-def merlin_chances(traces: Traces, sets: Iterable[tuple[SeatSet, float]], unseen: SeatSet) -> list[float]:
+def merlin_chances(
+    traces: Traces, sets: Iterable[tuple[SeatSet, float]], unseen: Callable[[SeatSet], SeatSet]
+) -> list[float]:
     """Return the chance of each seat to be Merlin, given the chances of the sets of evil players.
 
-    A good seat is Merlin as likely as any other before anybody acts.
+    A good seat is Merlin as likely as any other before anybody acts. `unseen` tells for each set who of it Merlin may
+    not have seen.
     """
     found = [0.0] * traces.players
     for evil, chance in sets:
-        likelihoods = traces.likelihoods(evil, unseen)
+        likelihoods = traces.likelihoods(evil, unseen(evil))
         total = sum(likelihoods)
         for seat, likelihood in enumerate(likelihoods):
             found[seat] += chance * likelihood / total
