@@ -38,11 +38,11 @@ OPENNESS: Final = 0.6
 """Weight of the truth in the beliefs on which Merlin acts, where nothing has failed yet."""
 OPENNESS_PER_FAILURE: Final = 0.2
 """Increase of that weight with every failed mission."""
-HIDDEN_BEHIND: Final = 0.1
+HIDDEN_BEHIND: Final = 0.2
 """Decrease of that weight with Percival in play, who reads Merlin better than others and looks like Merlin to them."""
 KEENNESS: Final = 4.0
 """Factor on the worth of teams: a table that has to read Merlin goes less by habit than others."""
-NAMING: Final = 0.2
+NAMING: Final = 0.18
 """Worth of naming a seat that is certainly Merlin, as a chance to win. It is less than the game, since people err."""
 HEED: Final = 0.5
 """Exponent with which good seats weigh what Merlin's play would show, since it is fitted to people."""

@@ -65,10 +65,13 @@ class Traces:
         """For each vote the log-likelihood ratios by seat if its team can fail, and if it cannot."""
         self._found: dict[SeatSet, tuple[int, int, list[float]]] = {}
         """Evidence by what Merlin saw, and the numbers of votes and teams that it is based on."""
+        self._latest: dict[SeatSet, list[float]] = {}
+        """Exponentials of the evidence, cached until the next act."""
 
     def see(self, act: TeamAct) -> None:
         """Process a public act."""
         track = self._track
+        self._latest.clear()
         stage = min(track.missions, STAGES - 1)
         if isinstance(act, TeamNamed):
             self.teams.append(Named(act.leader, act.team & ~(1 << act.leader), stage))
@@ -112,11 +115,16 @@ class Traces:
         Merlin does not see one of `unseen` (nobody if Mordred is not in play), each as likely as the others.
         """
         views = [evil & ~(1 << hidden) for hidden in SEATS_IN[unseen & evil]] or [evil]
-        found = [0.0] * self.players
-        for seen in views:
-            for seat, ratio in enumerate(self.evidence(seen)):
-                if not evil >> seat & 1:
-                    found[seat] += exp(ratio) / len(views)
+        found = [sum(of_seat) / len(views) for of_seat in zip(*map(self._odds, views), strict=True)]
+        for seat in SEATS_IN[evil]:
+            found[seat] = 0.0
+        return found
+
+    def _odds(self, seen: SeatSet) -> list[float]:
+        """Return the exponentials of the evidence."""
+        found = self._latest.get(seen)
+        if found is None:
+            found = self._latest[seen] = list(map(exp, self.evidence(seen)))
         return found
 
 
