@@ -48,6 +48,7 @@ FIVE = Ruleset.of("resistance", 5)
 TEN = Ruleset.of("resistance", 10)
 SEVEN = Ruleset.of("winter-soldier", 7)
 HEROES = Ruleset.of("hail-hydra", 6)
+KNIGHTS = Ruleset.of("round-table", 7, ["oberon", "excalibur"])
 
 
 class Chatty(Normal):
@@ -118,6 +119,7 @@ GAMES = [
     (HEROES, 5, Drawing),
     (HEROES, 8, Drawing),
     (HEROES, 11, Drawing),
+    (KNIGHTS, 9, Drawing),
 ]
 """A few games in which everything occurs."""
 

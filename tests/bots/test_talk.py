@@ -24,6 +24,7 @@ RULESETS: Final = [
     Ruleset.of("resistance", 10),
     Ruleset.of("winter-soldier", 7),
     Ruleset.of("hail-hydra", 6),
+    Ruleset.of("round-table", 7, ["percival", "morgana", "oberon"]),
 ]
 GAMES: Final = 12
 CERTAIN: Final = {

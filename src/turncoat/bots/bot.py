@@ -222,6 +222,16 @@ class GameBot(Bot, Generic[B]):
 
     # Advice to the levels, which make the decisions
 
+    keenness: ClassVar[float] = 1.0
+    """Factor by which the worth of a team counts for more, against habit, than at other games."""
+
+    def advised(self, assessment: Assessment) -> Assessment:
+        """Return the assessment on which the levels act, changed by what only this game's bot can infer or must hide.
+
+        It takes equally long for every role.
+        """
+        return assessment
+
     own_interest: ClassVar[frozenset[str]] = frozenset()
     """Names of the questions in which each side follows its own interest.
 

@@ -100,7 +100,7 @@ class Level(MissionBot):
     def _mixed_odds(self, beliefs: Beliefs, seat: Seat) -> Odds:
         """Return the mixture's odds for these beliefs, as seen from the seat, whose own acts carry no evidence."""
         mixture = self._mixture
-        if mixture is None or beliefs.worlds.has_swaps:
+        if mixture is None or beliefs.has_changed:
             return super()._odds(beliefs)
         weights = mixture.weights(log_deals(beliefs), seat)
         total = sum(weights)
@@ -162,7 +162,7 @@ class Level(MissionBot):
         record, needed, loyal_odds = self._mixed.record, now.fails_needed, assessment.as_loyal.odds
         clean = self._clean_teams(loyal_odds, size, needed)
         public = self._clean_teams(assessment.public, size, needed)
-        weights, worth = people.weights("team", people.ANYBODY), stake(now) / self.temperature
+        weights, worth = people.weights("team", people.ANYBODY), stake(now) * self._keenness
         joins = self.character.joins if self.character is not None else 0.0
         scores, aboard, hopeful = {}, {}, []
         for at, team in enumerate(teams_of(record.players, size)):
@@ -203,7 +203,7 @@ class Level(MissionBot):
         features = self._mixed.record.track.ballot_features(self.seat, named, NOBODY)
         habit = people.score(people.weights("ballot", people.ANYBODY), features)
         loyal_odds = assessment.as_loyal.odds
-        score = people.at_table(habit, named, self.shared_seed) + self._worth(loyal_odds, named) / self.temperature
+        score = people.at_table(habit, named, self.shared_seed) + self._worth(loyal_odds, named) * self._keenness
         if self.character is not None:
             score += self.character.approves
         drawn = self._drawn({True: score, False: 0.0})
@@ -316,6 +316,11 @@ class Level(MissionBot):
     def _game_bot(self) -> GameBot[Any] | None:
         """The game's own bot, if it can rate answers."""
         return self._own_bot if isinstance(self._own_bot, GameBot) else None
+
+    @property
+    def _keenness(self) -> float:
+        """Log-odds for an advantage of a whole game, by a team or a ballot."""
+        return (self._game_bot.keenness if self._game_bot is not None else 1.0) / self.temperature
 
     @property
     def _mixed(self) -> Mixture:

@@ -217,6 +217,8 @@ class MissionBot(Bot):
         if odds.suspicion[self.seat] <= 0.5:  # a traitor knows better
             odds = heard
         assessment = Assessment(self.seat, now, odds, cover, public, len(self._seen), self._failure_worth(now))
+        if isinstance(self._own_bot, GameBot):
+            assessment = self._own_bot.advised(assessment)
         self._assessment = assessment
         return assessment
 

@@ -126,6 +126,11 @@ class Beliefs:
 
     # Queries
 
+    @property
+    def has_changed(self) -> bool:
+        """True if roles were exchanged, or sides are not those that were dealt."""
+        return self.worlds.has_swaps or self._now != self._traitors
+
     def traitor(self, seat: Seat) -> float:
         """Return the probability that the seat is now on the hiding side."""
         with_it, without = self._hides_or_not(seat)

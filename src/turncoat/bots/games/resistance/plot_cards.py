@@ -259,9 +259,10 @@ def is_exposed(board: Board, seat: Seat) -> bool:
 class Evidence:
     """Evidence from loyalty cards, and from mission cards seen before the shuffle, each counted once."""
 
-    def __init__(self, *, everybody: bool = False) -> None:
-        """Start without evidence. With `everybody`, use only public cards."""
+    def __init__(self, *, everybody: bool = False, hiding: str = "spies") -> None:
+        """Start without evidence. With `everybody`, use only public cards. `hiding` is the spies' side."""
         self._everybody = everybody
+        self._hiding = hiding
         self._looks = 0
         self._cards = 0
 
@@ -288,7 +289,7 @@ class Evidence:
     def _weigh_look(self, spy_sets: SpySets, look: Look) -> None:
         shower = 1 << look.shower
         if look.side is not None:
-            spy_sets.rule_out(lambda group: bool(group & shower) != (look.side == "spies"))
+            spy_sets.rule_out(lambda group: bool(group & shower) != (look.side == self._hiding))
 
     def _weigh_card(self, spy_sets: SpySets, result: MissionResult, seat: Seat, card: str) -> None:
         member = 1 << seat
