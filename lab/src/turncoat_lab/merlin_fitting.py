@@ -73,7 +73,9 @@ def fit(tables: Sequence[Table]) -> str:
                 if (seat == table.merlin) == (kind == "merlin") and not table.evil >> seat & 1:
                     _collect(table, seat, ballots, teams)
         for name in BALLOTS:
-            numbers = [_root(lambda leaning, of=ballots[name, stage]: _of_ballots(of, leaning)) for stage in range(STAGES)]
+            numbers = [
+                _root(lambda leaning, of=ballots[name, stage]: _of_ballots(of, leaning)) for stage in range(STAGES)
+            ]
             lines.append(f"{name} = {_listed(numbers)}")
         numbers = [_root(lambda leaning, of=teams[stage]: _of_teams(of, leaning)) for stage in range(STAGES)]
         lines.append(f"{TEAM} = {_listed(numbers)}")

@@ -234,9 +234,7 @@ def test_evil_leaves_the_fail_to_one_of_them() -> None:
     mission(game, 0, 1)
     propose(game, 4, 5, 6)
     play(game, "* cast-ballot approve")
-    fails = Counter(
-        sum(chosen(game, seat, Hard, b"%d" % seed) == "fail" for seat in (4, 5, 6)) for seed in range(10)
-    )
+    fails = Counter(sum(chosen(game, seat, Hard, b"%d" % seed) == "fail" for seat in (4, 5, 6)) for seed in range(10))
     assert max(fails) == 1
 
 

@@ -185,7 +185,9 @@ def log_chance(evil: int, others: int, seen: int, players: int, leaning: float) 
 
     Every team is as likely as its number of evil players says.
     """
-    return leaning * evil - log(sum(ways * exp(leaning * many) for many, ways in numbers_of_evil(others, seen, players)))
+    return leaning * evil - log(
+        sum(ways * exp(leaning * many) for many, ways in numbers_of_evil(others, seen, players))
+    )
 
 
 def numbers_of_evil(others: int, seen: int, players: int) -> Iterator[tuple[int, int]]:
