@@ -59,8 +59,10 @@ TOGETHER: Final = 1.25
 Longer than the shortest, so that a bot that uses an ability instead comes first.
 """
 ONE_BY_ONE: Final = 0.001
-"""Addition to this pause for each seat before, as a multiple of the shortest. Timers for the same moment have no order of
-their own, and one that came from what bots know would reveal it."""
+"""Addition to this pause for each seat before, as a multiple of the shortest.
+
+Timers for the same moment have no order of their own, and an order that came from what bots know would reveal it.
+"""
 RETRY_AFTER: Final = 2.0
 """Seconds until a bot retries a choice that could not be stored."""
 
