@@ -58,6 +58,11 @@ TOGETHER: Final = 1.25
 
 Longer than the shortest, so that a bot that uses an ability instead comes first.
 """
+ONE_BY_ONE: Final = 0.001
+"""Addition to this pause for each seat before, as a multiple of the shortest.
+
+Timers for the same moment have no order of their own, and an order that came from what bots know would reveal it.
+"""
 RETRY_AFTER: Final = 2.0
 """Seconds until a bot retries a choice that could not be stored."""
 
@@ -205,7 +210,7 @@ class BotRunner:
         self, room: Room, session: GameSession, bot_session: BotSession, prompt: Prompt, version: int
     ) -> None:
         try:
-            pause = self._pause_of(session, self._pause(room, session, version, bot_session), TOGETHER)
+            pause = self._pause_of(room, session, version, bot_session, TOGETHER)
             thinking = self._think(room, session, bot_session, prompt)
             answer = await self._after(room, pause, thinking)
             if room.unloaded:
@@ -231,7 +236,7 @@ class BotRunner:
         self, room: Room, session: GameSession, bot_session: BotSession, offers: tuple[Offer, ...], version: int
     ) -> None:
         # Pauses like an answer, so that declining looks the same as having no offer.
-        pause = self._pause_of(session, self._pause(room, session, -version, bot_session))
+        pause = self._pause_of(room, session, -version, bot_session)
         thinking = self._think(room, session, bot_session, offers)
         taken = await self._after(room, pause, thinking)
         if taken is not None and taken[0] is not None and not room.unloaded:
@@ -362,13 +367,17 @@ class BotRunner:
         pause = self._timing.pause(table.code, session.number, version, bot_session.seat, share)
         return pause * table.settings.bots_patience + share * room.scenes.bots_wait(room.scene_factor)
 
-    def _pause_of(self, session: GameSession, usual: float, together: float = 1.0) -> float:
+    def _pause_of(
+        self, room: Room, session: GameSession, version: int, bot_session: BotSession, together: float = 1.0
+    ) -> float:
         """Return the part of the usual pause that the open question deserves.
 
-        It depends on the question alone. The whole table knows which one is open.
+        It depends on the question and the seat alone. The whole table knows which question is open.
         """
         shortest = self._timing.shortest
-        return shortest + session.pause * (usual - shortest) if session.pause else shortest * together
+        if not session.pause:
+            return shortest * (together + ONE_BY_ONE * bot_session.seat)
+        return shortest + session.pause * (self._pause(room, session, version, bot_session) - shortest)
 
     async def _after(self, room: Room, pause: float, thinking: Coroutine[Any, Any, T], *, to_speak: bool = False) -> T:
         """Return the result of thinking once all scenes are over and the pause has passed, or whole limits later.
