@@ -137,7 +137,9 @@ def test_careless_answers_are_always_computed(game: str, monkeypatch: pytest.Mon
     assert made == asked
 
 
-@pytest.mark.parametrize(("game", "players"), [("hail-hydra", 5), ("winter-soldier", 5), ("winter-soldier", 7), ("round-table", 7)])
+@pytest.mark.parametrize(
+    ("game", "players"), [("hail-hydra", 5), ("winter-soldier", 5), ("winter-soldier", 7), ("round-table", 7)]
+)
 def test_the_computing_time_of_a_choice_does_not_depend_on_the_side(game: str, players: int) -> None:
     """Compare the mean number of function calls per question.
 

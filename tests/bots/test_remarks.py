@@ -163,7 +163,12 @@ def played_in_silence(number: int, kind: type[Normal] = Normal, ruleset: Ruleset
     return play_game(ruleset, ruleset.deal(seed), players, Random(number))
 
 
-TALKED = [FIVE, Ruleset.of("winter-soldier", 7), Ruleset.of("round-table", 7, ["percival", "morgana"]), Ruleset.of("hail-hydra", 5)]
+TALKED = [
+    FIVE,
+    Ruleset.of("winter-soldier", 7),
+    Ruleset.of("round-table", 7, ["percival", "morgana"]),
+    Ruleset.of("hail-hydra", 5),
+]
 
 
 def purpose(remark: Remark | None) -> object:

@@ -227,7 +227,7 @@ def fit_model(
     model_and_file: Annotated[
         list[str],
         typer.Argument(
-            metavar="[deduction|play] FILE",
+            metavar="[deduction|play|merlin] FILE",
             help="The model to fit, and the recorded games.",
         ),
     ],

@@ -42,8 +42,8 @@ _BY_MODEL: Final = {
 _REACHED: Final = N_("games that reached it")
 _PRIOR_OF_PLAY: Final = N_("--prior is only for the deduction")
 _BY_SIDE: Final = N_("bots must be SIDE=NAME,SIDE=NAME…, not {given}")
-MODELS: Final = ("deduction", "play")
-"""Models that can be fitted: the deduction from people's acts, and the acts themselves."""
+MODELS: Final = ("deduction", "play", "merlin")
+"""Models that can be fitted: the deduction from people's acts, the acts themselves, and who is Merlin."""
 _NO_MODEL: Final = N_("the model must be one of {known}, not {given}")
 _WRITTEN: Final = N_("{count} files in {folder}")
 _CLEANED: Final = N_("removed {folder}: {size} kB")
@@ -195,6 +195,13 @@ def fit(
 
         _enough(file, games, FOLDS)
         typer.echo(people_fitting.fit(games), nl=False)
+        return
+    if model == "merlin":
+        from turncoat_lab import merlin_fitting
+
+        tables = merlin_fitting.tables_of(games)
+        _enough(file, tables, merlin_fitting.LEAST_GAMES)
+        typer.echo(merlin_fitting.fit_and_judge(tables), nl=False)
         return
     from turncoat_lab.deduction import LEAST_GAMES, fitted_parameters, parameters_text
 
