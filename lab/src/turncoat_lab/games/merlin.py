@@ -28,7 +28,6 @@ from turncoat.missions import TeamAct, team_acts
 
 PENALTY: Final = 0.5
 """L2 penalty: half of it times each squared leaning is added to the loss."""
-LEAST_GAMES: Final = 2
 STEPS: Final = 30
 PRECISION: Final = 1e-6
 
@@ -63,12 +62,13 @@ class Table(NamedTuple):
 
 
 def tables_of(games: Sequence[Game[Any]]) -> list[Table | None]:
-    """Return what the games show, None for those without an assassination. Raises no error for other games."""
-    return [table_of(game) if game.ruleset.game == "round-table" else None for game in games]
+    """Return what the games show, None for those without an assassination."""
+    return [table_of(game) for game in games]
 
 
-def fit_and_judge(tables: Sequence[Table | None]) -> str:
+def fit(games: Sequence[Game[Any]]) -> str:
     """Return the parameters fitted to every other game, with how they do on the rest as a comment."""
+    tables = tables_of(games)
     fitted, kept = ([one for one in tables[start::2] if one is not None] for start in (0, 1))
     leanings = leanings_of(fitted)
     about = f"Fitted to {len(fitted)} recorded games with an assassination; merlin.py says what the numbers are."

@@ -18,7 +18,7 @@ from turncoat.kernel.seats import Seat
 from turncoat.kernel.steps import Prompt
 from turncoat.kernel.views import View
 from turncoat.simulation.playing import play_game
-from turncoat_lab.merlin_fitting import Table, fit_and_judge, leanings_of, score_of, table_of, tables_of
+from turncoat_lab.games.merlin import Table, fit, leanings_of, score_of, table_of, tables_of
 
 RULESET = Ruleset.of("round-table", 6, ["mordred"])
 
@@ -94,7 +94,7 @@ def test_leanings_are_found_where_they_are_and_help_with_other_games() -> None:
 
 
 def test_the_text_holds_the_leanings_and_the_score_on_the_games_kept_aside() -> None:
-    text = fit_and_judge(tables())
+    text = fit(games())
     assert "On " in text.splitlines()[1]
     assert text.count("\n[") == 2
     assert all(f"\n{name} = [" in text for name in (*BALLOTS, TEAM))
