@@ -27,6 +27,7 @@ SAID = {
     ("resistance", 10): {"en": "10 players, 4 spies", "pl": "10 graczy, 4 Agentów"},
     ("winter-soldier", 12): {"en": "12 players, 5 HYDRA agents", "pl": "12 graczy, 5 agentów HYDRY"},
     ("hail-hydra", 8): {"en": "8 players, 3 HYDRA agents", "pl": "8 graczy, 3 agentów HYDRY"},
+    ("round-table", 10): {"en": "10 players, 4 evil players", "pl": "10 graczy, 4 Złych"},
 }
 LANGUAGES = ("en", "pl")
 

@@ -247,8 +247,8 @@ def seating(ruleset: Ruleset, bots: Seating) -> Callable[[Deal], list[type[Bot]]
         message, seats = N_("{seats} seats take 1 to {seats} bots, not {given}"), str(ruleset.players)
         raise ValueError(composed(message, seats=seats, given=str(len(bots))))
     kinds = [find_bot(name) for name in bots]
-    round_table = [kinds[seat % len(kinds)] for seat in range(ruleset.players)]
-    return lambda deal: round_table
+    in_turn = [kinds[seat % len(kinds)] for seat in range(ruleset.players)]
+    return lambda deal: in_turn
 
 
 def _by_side(by_side: Mapping[str, Sequence[type[Bot]]], seats: Sequence[str]) -> list[type[Bot]]:

@@ -1,6 +1,7 @@
 """Round Table, the sister game of The Resistance at King Arthur's table, which it reuses where the rules agree.
 
-A chapter in another package may rely on the names in `__all__`. The hooks are those of `turncoat.games.resistance`.
+A chapter in another package may rely on the names in `__all__`, and on the hooks in `hooks`, which are those of
+`turncoat.games.resistance`.
 """
 
 from turncoat.games.resistance.targeting import Targeting

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, ClassVar, Final
 
-from turncoat.games.resistance import components, hooks
+from turncoat.games.resistance import components
 from turncoat.games.resistance import events as base_events
 from turncoat.games.resistance.phrases import PHRASES
 from turncoat.games.resistance.steps import BEGIN_ROUND
@@ -12,6 +12,7 @@ from turncoat.games.resistance.tables import MISSIONS, PLAYERS, REJECTIONS, fail
 from turncoat.games.resistance.votes import votes_of
 from turncoat.games.round_table import events as happened
 from turncoat.games.round_table.board import Board
+from turncoat.games.round_table.hooks import HOOKS
 from turncoat.games.round_table.ready_sets import READY_SETS
 from turncoat.games.round_table.recorded import play_recorded, recorded_of
 from turncoat.games.round_table.reveal import REVEAL, SCRIPT, knowledge_of
@@ -86,9 +87,7 @@ class RoundTable(Rulebook):
         ),
     )
     events: ClassVar[tuple[type[Event], ...]] = happened.EVENTS
-    hooks: ClassVar[tuple[Hook, ...]] = tuple(
-        hook for hook in hooks.HOOKS if hook not in (hooks.SPIES_REVEAL, hooks.ENDING)
-    )
+    hooks: ClassVar[tuple[Hook, ...]] = HOOKS
     flows: ClassVar[Mapping[str, tuple[Step, ...]]] = FLOWS
     abilities: ClassVar[Mapping[str, str]] = {
         "merlin": N_("Evil still wins if the Assassin names you after three successes: stay hidden."),
