@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import turncoat.games  # noqa: F401 - makes the games known
-from turncoat.bots.bot import Bot
+from turncoat.bots.bot import Bot, RandomBot
 from turncoat.bots.draws import pick
 from turncoat.bots.games.round_table.merlin import BALLOTS, STAGES, TEAM, fitted
 from turncoat.kernel.game import Game
@@ -61,15 +61,8 @@ def test_only_games_with_an_assassination_count() -> None:
     reasons = Counter(game.result.reason for game in games() if game.result is not None)
     assert len(tables()) == reasons["merlin-named"] + reasons["merlin-missed"] > 20
     other = Ruleset.of("resistance", 5)
-    players = [bot(other, seat, b"%d" % seat) for seat, bot in enumerate([Random_] * 5)]
+    players = [RandomBot(other, seat, b"%d" % seat) for seat in range(5)]
     assert tables_of([play_game(other, other.deal(b"one"), players, Random(1))]) == [None]
-
-
-class Random_(Bot):
-    wants_events = False
-
-    def decide(self, prompt: Prompt) -> Answer:
-        return pick(prompt.option, self.rng)
 
 
 def test_merlin_saw_evil_but_mordred_and_the_assassin_may_be_unsure_whom() -> None:
