@@ -20,8 +20,10 @@ from turncoat.kernel.rulebooks import BOOKS
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.steps import Prompt, Question
 from turncoat.simulation.playing import play_game
+from turncoat.testing.rulesets import label
 
 RULESETS = [Ruleset.of("resistance", 5), Ruleset.of("resistance", 5, ["targeting"])]
+KNIGHTS = Ruleset.of("round-table", 5, ["percival", "morgana"])
 OPTIONS: list[AnyOption] = [
     Word(("a", "b"), ("b",)),
     OneCard(("plot", "other"), ("plot", "other"), may_pass=True),
@@ -72,9 +74,9 @@ def held_by(root: object) -> Iterator[object]:
                 todo.append(other)
 
 
+@pytest.mark.parametrize("ruleset", [RULESETS[0], KNIGHTS], ids=label)
 @pytest.mark.parametrize("name", bots.names())
-def test_a_bot_holds_no_game_and_no_deal(name: str) -> None:
-    ruleset = RULESETS[0]
+def test_a_bot_holds_no_game_and_no_deal(name: str, ruleset: Ruleset) -> None:
     players = [bots.find(name)(ruleset, seat, b"%d" % seat) for seat in range(5)]
     play_game(ruleset, ruleset.deal(b"held"), players, Random(1))
     for bot in players:
@@ -102,9 +104,9 @@ def test_bots_with_equal_seeds_play_equally(name: str) -> None:
     assert choices() == choices()
 
 
+@pytest.mark.parametrize("ruleset", [RULESETS[0], KNIGHTS], ids=label)
 @pytest.mark.parametrize("name", bots.names())
-def test_an_unknown_question_is_answered_legally(name: str) -> None:
-    ruleset = RULESETS[0]
+def test_an_unknown_question_is_answered_legally(name: str, ruleset: Ruleset) -> None:
     game: Game[Board] = Game(ruleset, ruleset.deal(b"odd"))
     for seat, option, ask in product(range(5), OPTIONS, ("never-heard-of", "name-team", "cast-ballot", "play-card")):
         bot = bots.find(name)(ruleset, seat, b"odd")

@@ -2,7 +2,8 @@
 
 The kernel below names none either, nor a mission or a team, which not every game has. A game's places are
 `games/GAME/`, `web/games/GAME/` with its templates and static files, and `bots/games/`. Baselines to compare its bot
-with are in `turncoat_lab/baselines/`, and compiled rules in `turncoat_lab/batch/`.
+with are in `turncoat_lab/baselines/`, compiled rules in `turncoat_lab/batch/`, models of its play that are fitted to
+recorded games in `turncoat_lab/games/`.
 """
 
 import ast
@@ -31,7 +32,7 @@ OF_GAMES: Final = (
     "web/static/games/",
     "bots/games/",
 )
-OF_GAMES_IN_THE_LAB: Final = ("baselines/", "batch/")
+OF_GAMES_IN_THE_LAB: Final = ("baselines/", "batch/", "games/")
 TEXTS: Final = (tokenize.STRING, getattr(tokenize, "FSTRING_MIDDLE", tokenize.STRING))
 KINDS: Final = frozenset({".py", ".html", ".css", ".js"})
 ORDINARY: Final[Mapping[str, str]] = {

@@ -24,7 +24,7 @@ from turncoat.bots.games.round_table.merlin import (
     STAGES,
     TEAM,
     Traces,
-    leanings,
+    fitted,
     merlin_chances,
     numbers_of_evil,
 )
@@ -33,13 +33,14 @@ from turncoat.bots.levels import Hard, Level, Normal
 from turncoat.bots.odds import Odds
 from turncoat.kernel.game import Game
 from turncoat.kernel.options import Answer
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import NOBODY, SEATS_IN, SPECTATOR, seat_set
 from turncoat.kernel.steps import Choice
 from turncoat.missions import Situation, team_acts
 from turncoat.simulation.playing import play_game
-from turncoat.kernel.rulesets import Ruleset
 from turncoat.testing import label, play
 
+FIVE_RULES = ruleset(5, "percival", "morgana")
 EVIL = 0b11000
 """The evil seats of `FIVE`."""
 
@@ -84,10 +85,9 @@ def rejected_by(game: Game[Any], *seats: int) -> None:
 
 def test_every_leaning_is_known_for_every_stage() -> None:
     for kind in KINDS:
-        assert {name: len(numbers) for name, numbers in leanings(kind).items()} == dict.fromkeys(
-            (*BALLOTS, TEAM), STAGES
-        )
-    merlin, others = map(leanings, KINDS)
+        lengths = {name: len(numbers) for name, numbers in fitted()[kind].items()}
+        assert lengths == dict.fromkeys((*BALLOTS, TEAM), STAGES)
+    merlin, others = (fitted()[kind] for kind in KINDS)
     for stage in range(STAGES):
         assert merlin["dirty-aboard"][stage] < others["dirty-aboard"][stage]
         assert merlin["clean-outside"][stage] > others["clean-outside"][stage]
@@ -279,6 +279,41 @@ def test_the_double_assassin_knows_whom_merlin_did_not_see() -> None:
     bot = level_at(game, 4)._own_bot
     assert isinstance(bot, RoundTableBot)
     assert bot._unseen(0b1110000) == 0b1100000
+
+
+# Secrets
+
+
+@pytest.mark.parametrize("kind", [RoundTableBot, Normal, Hard])
+@pytest.mark.parametrize(
+    ("seat", "other"),
+    [
+        (2, ("percival", "merlin", "knight", "morgana", "assassin")),
+        (1, ("morgana", "percival", "knight", "assassin", "merlin")),
+        (3, ("percival", "knight", "merlin", "assassin", "morgana")),
+        (0, ("merlin", "knight", "percival", "morgana", "assassin")),
+    ],
+)
+def test_deals_that_look_alike_to_a_seat_get_the_same_answers(
+    kind: type[bots.Bot], seat: int, other: tuple[str, ...]
+) -> None:
+    """Percival cannot tell Merlin from Morgana, a knight nobody, evil no good player, and Merlin no evil one."""
+    answers = []
+    for roles in (FIVE, other):
+        game, bot, given, seen = table(roles), kind(FIVE_RULES, seat, b"alike"), list[Answer](), 0
+        for team in ((0, 1), (1, 2, 3), (2, 4)):
+            for is_vote in (False, True):
+                if is_vote:
+                    propose(game, *team)
+                bot.see(game.view(seat).events[seen:])
+                seen = len(game.view(seat).events)
+                if (prompt := game.prompt(seat)) is not None:
+                    given.append(bot.choose(prompt))
+            play(game, "* cast-ballot approve")
+            cards(game)
+        answers.append(given)
+    assert answers[0] == answers[1]
+    assert answers[0]
 
 
 # Tokens

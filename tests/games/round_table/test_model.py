@@ -24,6 +24,7 @@ RULESETS = (
     ruleset(5, "morgana", "percival"),
     ruleset(5, "morgana", "mordred", "percival"),
     ruleset(6, "mordred", "oberon", "excalibur"),
+    ruleset(7, "morgana", "mordred", "oberon", "percival"),
     ruleset(6, "lancelots", "excalibur", "lady-of-the-lake", allegiance_deck="large"),
     ruleset(6, "lancelots", "excalibur", lancelots="open"),
     ruleset(6, "lancelots", "morgana", lancelots="brothers"),

@@ -227,8 +227,8 @@ def fit_model(
     model_and_file: Annotated[
         list[str],
         typer.Argument(
-            metavar="[deduction|play] FILE",
-            help="The model to fit, and the recorded games.",
+            metavar="[MODEL] FILE",
+            help="The model to fit (the deduction, play, or one of a game's), and the recorded games.",
         ),
     ],
     prior: Prior = None,

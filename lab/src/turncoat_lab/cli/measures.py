@@ -25,6 +25,7 @@ from turncoat.simulation.processes import ONE_PROCESS, Workers
 from turncoat.telling import Translate, filled
 from turncoat_lab import balance as balances
 from turncoat_lab.cache import ResultCache, clean, lab_folder
+from turncoat_lab.games import MODELS as OF_GAMES
 from turncoat_lab.progress import after
 from turncoat_lab.recorded import CollectionError, json_line, read_games
 
@@ -42,8 +43,9 @@ _BY_MODEL: Final = {
 _REACHED: Final = N_("games that reached it")
 _PRIOR_OF_PLAY: Final = N_("--prior is only for the deduction")
 _BY_SIDE: Final = N_("bots must be SIDE=NAME,SIDE=NAME…, not {given}")
-MODELS: Final = ("deduction", "play")
-"""Models that can be fitted: the deduction from people's acts, and the acts themselves."""
+MODELS: Final = ("deduction", "play", *OF_GAMES)
+"""Models that can be fitted: the deduction from people's acts, the acts themselves, and those of single games."""
+LEAST_OF_A_GAME: Final = 2
 _NO_MODEL: Final = N_("the model must be one of {known}, not {given}")
 _WRITTEN: Final = N_("{count} files in {folder}")
 _CLEANED: Final = N_("removed {folder}: {size} kB")
@@ -195,6 +197,10 @@ def fit(
 
         _enough(file, games, FOLDS)
         typer.echo(people_fitting.fit(games), nl=False)
+        return
+    if model in OF_GAMES:
+        _enough(file, games, LEAST_OF_A_GAME)
+        typer.echo(OF_GAMES[model](games), nl=False)
         return
     from turncoat_lab.deduction import LEAST_GAMES, fitted_parameters, parameters_text
 

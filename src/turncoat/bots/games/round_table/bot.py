@@ -23,7 +23,6 @@ from turncoat.bots.registry import register
 from turncoat.bots.stakes import danger, stake
 from turncoat.games.resistance.board import Board as BaseBoard
 from turncoat.games.resistance.tables import SPIES
-from turncoat.games.round_table.board import Board
 from turncoat.games.round_table.characters import seen_by_percival
 from turncoat.games.round_table.roles import assassin_of
 from turncoat.games.round_table.tables import EVIL
@@ -34,15 +33,15 @@ from turncoat.kernel.seats import NOBODY, SEATS_IN, Seat, SeatSet, everyone, sea
 from turncoat.kernel.steps import Prompt
 from turncoat.missions import Situation, team_acts
 
-OPENNESS: Final = 0.6
+OPENNESS: Final = 0.5
 """Weight of the truth in the beliefs on which Merlin acts, where nothing has failed yet."""
 OPENNESS_PER_FAILURE: Final = 0.2
 """Increase of that weight with every failed mission."""
-HIDDEN_BEHIND: Final = 0.2
+HIDDEN_BEHIND: Final = 0.1
 """Decrease of that weight with Percival in play, who reads Merlin better than others and looks like Merlin to them."""
 KEENNESS: Final = 4.0
 """Factor on the worth of teams: a table that has to read Merlin goes less by habit than others."""
-NAMING: Final = 0.18
+NAMING: Final = 0.16
 """Worth of naming a seat that is certainly Merlin, as a chance to win. It is less than the game, since people err."""
 HEED: Final = 0.5
 """Exponent with which good seats weigh what Merlin's play would show, since it is fitted to people."""

@@ -8,10 +8,10 @@ They are fitted to recorded games (`turncoat lab fit merlin`).
 
 import tomllib
 from collections.abc import Callable, Iterable, Iterator
-from functools import cache, lru_cache
+from functools import cache
 from importlib.resources import files
 from math import comb, exp, log
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from turncoat.bots import people
 from turncoat.kernel.seats import SEATS_IN, Seat, SeatSet
@@ -24,6 +24,10 @@ BALLOTS: Final = ("dirty-outside", "dirty-aboard", "clean-outside", "clean-aboar
 TEAM: Final = "team"
 STAGES: Final = 4
 """Numbers of missions so far that are told apart. The last stands for all later ones."""
+
+
+Leanings: TypeAlias = dict[str, dict[str, tuple[float, ...]]]
+"""Leanings by kind of player, and by kind of ballot or for teams: one number for each stage."""
 
 
 class Ballot(NamedTuple):
@@ -56,8 +60,9 @@ class Named(NamedTuple):
 class Traces:
     """What every seat has done in public, and how much it looks like Merlin's play."""
 
-    def __init__(self, players: int) -> None:
+    def __init__(self, players: int, leanings: Leanings | None = None) -> None:
         self.players = players
+        self._leanings = leanings or fitted()
         self.votes: list[Vote] = []
         self.teams: list[Named] = []
         self._track = people.Track(players)
@@ -65,6 +70,7 @@ class Traces:
         """For each vote the log-likelihood ratios by seat if its team can fail, and if it cannot."""
         self._found: dict[SeatSet, tuple[int, int, list[float]]] = {}
         """Evidence by what Merlin saw, and the numbers of votes and teams that it is based on."""
+        self._of_teams: dict[tuple[int, int, int, int], float] = {}
         self._latest: dict[SeatSet, list[float]] = {}
         """Exponentials of the evidence, cached until the next act."""
 
@@ -89,7 +95,7 @@ class Traces:
             score = people.score(habit, self._track.ballot_features(seat, act, 0))
             ballot = Ballot(bool(act.team >> seat & 1), stage, score, bool(act.approvals >> seat & 1))
             ballots[seat] = ballot
-            dirty[seat], clean[seat] = ratio_of_ballot(ballot, True), ratio_of_ballot(ballot, False)
+            dirty[seat], clean[seat] = self._of_ballot(ballot, dirty=True), self._of_ballot(ballot, dirty=False)
         self.votes.append(Vote(act.team, act.situation.fails_needed, ballots))
         self._ratios.append((dirty, clean))
 
@@ -103,10 +109,28 @@ class Traces:
                 found[seat] += ratio
         for named in self.teams[teams:]:
             evil = (named.others & seen).bit_count()
-            found[named.leader] += ratio_of_team(
-                named.stage, evil, named.others.bit_count(), seen.bit_count(), self.players
-            )
+            found[named.leader] += self._of_team(named.stage, evil, named.others.bit_count(), seen.bit_count())
         self._found[seen] = len(self.votes), len(self.teams), found
+        return found
+
+    def _of_ballot(self, ballot: Ballot, *, dirty: bool) -> float:
+        """Return the log-likelihood ratio of Merlin to another good player, on a team that Merlin sees can fail."""
+        name = ballot_name(ballot.aboard, dirty)
+        merlin, other = (log_likelihood(ballot, self._leanings[kind][name][ballot.stage]) for kind in KINDS)
+        return merlin - other
+
+    def _of_team(self, stage: int, evil: int, others: int, seen: int) -> float:
+        """Return the log-likelihood ratio of Merlin to another good leader.
+
+        The leader, who is not evil, names so many others, and so many of these are among the players seen as evil.
+        """
+        key = stage, evil, others, seen
+        found = self._of_teams.get(key)
+        if found is None:
+            merlin, other = (
+                log_chance(evil, others, seen, self.players, self._leanings[kind][TEAM][stage]) for kind in KINDS
+            )
+            found = self._of_teams[key] = merlin - other
         return found
 
     def likelihoods(self, evil: SeatSet, unseen: SeatSet) -> list[float]:
@@ -146,10 +170,10 @@ def merlin_chances(
 
 
 @cache
-def leanings(kind: str) -> dict[str, tuple[float, ...]]:
-    """Return the leanings of Merlin or of others: by kind of ballot and for teams, one number for each stage."""
+def fitted() -> Leanings:
+    """Return the fitted leanings: of Merlin and of others, by kind of ballot and for teams, by stage."""
     numbers = tomllib.loads(files(__package__).joinpath("merlin.toml").read_text("utf-8"))
-    return {name: tuple(map(float, values)) for name, values in numbers[kind].items()}
+    return {kind: {name: tuple(map(float, values)) for name, values in numbers[kind].items()} for kind in KINDS}
 
 
 def ballot_name(aboard: bool, dirty: bool) -> str:
@@ -157,27 +181,10 @@ def ballot_name(aboard: bool, dirty: bool) -> str:
     return BALLOTS[(0 if dirty else 2) + aboard]
 
 
-def ratio_of_ballot(ballot: Ballot, dirty: bool) -> float:
-    """Return the log-likelihood ratio of Merlin to another good player, on a team that Merlin sees can fail or not."""
-    name = ballot_name(ballot.aboard, dirty)
-    merlin, other = (log_likelihood(ballot, leanings(kind)[name][ballot.stage]) for kind in KINDS)
-    return merlin - other
-
-
 def log_likelihood(ballot: Ballot, leaning: float) -> float:
     """Return the log-likelihood of a ballot with this leaning."""
     score = ballot.log_odds + leaning
     return -log(1 + exp(-score if ballot.approves else score))
-
-
-@lru_cache(maxsize=4096)
-def ratio_of_team(stage: int, evil: int, others: int, seen: int, players: int) -> float:
-    """Return the log-likelihood ratio of Merlin to another good leader.
-
-    The leader, who is not evil, names so many others, and so many of these are among the players seen as evil.
-    """
-    merlin, other = (log_chance(evil, others, seen, players, leanings(kind)[TEAM][stage]) for kind in KINDS)
-    return merlin - other
 
 
 def log_chance(evil: int, others: int, seen: int, players: int, leaning: float) -> float:
