@@ -114,7 +114,7 @@ class RoundTableBot(ResistanceBot):
         """Return the players of whom one was not seen by Merlin, as far as everybody knows, if these are evil."""
         if self.view is None or not self.ruleset.has("mordred"):
             return NOBODY
-        assassin = self.view.board.assassin  # type: ignore[attr-defined]
+        assassin: Seat | None = self.view.board.assassin  # type: ignore[attr-defined]
         if assassin is None:
             return evil
         return 1 << assassin if assassin_of(self.ruleset) == "mordred" else evil & ~(1 << assassin)
