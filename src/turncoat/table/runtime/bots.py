@@ -59,7 +59,7 @@ TOGETHER: Final = 1.25
 Longer than the shortest, so that a bot that uses an ability instead comes first.
 """
 ONE_BY_ONE: Final = 0.001
-"""Addition to this pause for each seat before, as a multiple of the shortest.
+"""Seconds between bots whose pauses end together, in the order of their seats.
 
 Timers for the same moment have no order of their own, and an order that came from what bots know would reveal it.
 """
@@ -212,7 +212,7 @@ class BotRunner:
         try:
             pause = self._pause_of(room, session, version, bot_session, TOGETHER)
             thinking = self._think(room, session, bot_session, prompt)
-            answer = await self._after(room, pause, thinking)
+            answer = await self._after(room, bot_session.seat, pause, thinking)
             if room.unloaded:
                 return
             if bot_session.fault and bot_session.name != FALLBACK_BOT:
@@ -238,7 +238,7 @@ class BotRunner:
         # Pauses like an answer, so that declining looks the same as having no offer.
         pause = self._pause_of(room, session, -version, bot_session)
         thinking = self._think(room, session, bot_session, offers)
-        taken = await self._after(room, pause, thinking)
+        taken = await self._after(room, bot_session.seat, pause, thinking)
         if taken is not None and taken[0] is not None and not room.unloaded:
             try:
                 await self._play(room, session, bot_session, taken[0])
@@ -278,7 +278,7 @@ class BotRunner:
         if bot_session.occasions != occasions or room.unloaded:
             return
         thinking = self._think(room, session, bot_session, ForRemark())
-        said = await self._after(room, shortest, thinking, to_speak=True)
+        said = await self._after(room, bot_session.seat, shortest, thinking, to_speak=True)
         if said is None or said[0] is None or bot_session.occasions != occasions or room.unloaded:
             return
         if bot_session.seat in room.typing.seats:  # it makes one remark at a time
@@ -372,14 +372,16 @@ class BotRunner:
     ) -> float:
         """Return the part of the usual pause that the open question deserves.
 
-        It depends on the question and the seat alone. The whole table knows which question is open.
+        It depends on the question alone. The whole table knows which one is open.
         """
         shortest = self._timing.shortest
         if not session.pause:
-            return shortest * (together + ONE_BY_ONE * bot_session.seat)
+            return shortest * together
         return shortest + session.pause * (self._pause(room, session, version, bot_session) - shortest)
 
-    async def _after(self, room: Room, pause: float, thinking: Coroutine[Any, Any, T], *, to_speak: bool = False) -> T:
+    async def _after(
+        self, room: Room, seat: Seat, pause: float, thinking: Coroutine[Any, Any, T], *, to_speak: bool = False
+    ) -> T:
         """Return the result of thinking once all scenes are over and the pause has passed, or whole limits later.
 
         Before it chooses, a bot also leaves the table time to talk, and speaks in that time. It also waits until a lone
@@ -390,6 +392,7 @@ class BotRunner:
         it.
         """
         thought = asyncio.ensure_future(thinking)
+        pause += ONE_BY_ONE * seat if pause else 0.0
         try:
             await room.scenes.over(to_speak=to_speak)
             await asyncio.sleep(pause)
