@@ -84,13 +84,15 @@ class RoundTableBot(ResistanceBot):
     # Knowledge and beliefs
 
     def known_traitors(self) -> SeatSet:
-        if self.view is None or not self._is_spy(self.view.board):
+        """Return the evil seats that an evil seat knows now. All do the same work for it."""
+        if self.view is None:
             return NOBODY
         board: Any = self.view.board
-        seen = seat_set(
-            seat for seat in SEATS_IN[board.seen_by_evil] if board.roles[seat] is None or self._is_evil(board, seat)
-        )
-        return seen | int(board.evil) | 1 << self.seat
+        known: SeatSet = board.evil | 1 << self.seat
+        for seat in range(board.players):
+            bit = 1 << seat
+            known |= bit & (board.seen_by_evil if board.roles[seat] is None else bit * self._is_evil(board, seat))
+        return known if self._is_spy(board) else NOBODY
 
     def _is_spy(self, board: Any) -> bool:
         return self._is_evil(board, self.seat)
