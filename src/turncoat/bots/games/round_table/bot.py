@@ -118,7 +118,8 @@ class RoundTableBot(ResistanceBot):
         """Return the players of whom one was not seen by Merlin, as far as everybody knows, if these are evil."""
         if self.view is None or not self.ruleset.has("mordred"):
             return NOBODY
-        assassin = self.view.board.assassin  # type: ignore[attr-defined]
+        board: Any = self.view.board
+        assassin: Seat | None = board.assassin
         if assassin is None:
             return evil
         return 1 << assassin if assassin_of(self.ruleset) == "mordred" else evil & ~(1 << assassin)
