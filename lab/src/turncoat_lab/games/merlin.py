@@ -55,9 +55,9 @@ class Table(NamedTuple):
     def merlin(self) -> Seat:
         return self.roles.index("merlin")
 
-    def unseen_if(self, evil: SeatSet) -> SeatSet:
-        """Return the seats of which Merlin did not see one, if these are evil: always the same, since all are out."""
-        return self.unseen
+    def unseen_of(self, evil: SeatSet) -> SeatSet:
+        """Return whom of these evil seats Merlin may not have seen."""
+        return self.unseen & evil
 
     @property
     def seen(self) -> SeatSet:
@@ -206,7 +206,7 @@ def score_of(tables: Sequence[Table], leanings: Leanings) -> Score:
     nats = by_chance = right = people = lucky = 0.0
     for table in tables:
         traces = traces_of(table.players, table.acts, leanings)
-        chances = merlin_chances(traces, [(table.evil, 1.0)], table.unseen_if)
+        chances = merlin_chances(traces, [(table.evil, 1.0)], table.unseen_of)
         good = table.players - table.evil.bit_count()
         nats -= log(chances[table.merlin])
         by_chance += log(good)

@@ -22,14 +22,14 @@ from turncoat.bots.reasons import Reasons
 from turncoat.bots.registry import register
 from turncoat.bots.stakes import danger, stake
 from turncoat.games.resistance.board import Board as BaseBoard
-from turncoat.games.resistance.tables import SPIES
+from turncoat.games.resistance.tables import PLAYERS, SPIES
 from turncoat.games.round_table.characters import seen_by_percival
 from turncoat.games.round_table.roles import assassin_of
 from turncoat.games.round_table.tables import EVIL
 from turncoat.kernel.events import Event
 from turncoat.kernel.options import Answer, OneSeat
 from turncoat.kernel.rulesets import Ruleset
-from turncoat.kernel.seats import NOBODY, SEATS_IN, Seat, SeatSet, everyone, seat_set
+from turncoat.kernel.seats import NOBODY, SEATS_IN, Seat, SeatSet, everyone
 from turncoat.kernel.steps import Prompt
 from turncoat.missions import Situation, team_acts
 
@@ -37,6 +37,8 @@ OPENNESS: Final = 0.5
 """Weight of the truth in the beliefs on which Merlin acts, where nothing has failed yet."""
 OPENNESS_PER_FAILURE: Final = 0.2
 """Increase of that weight with every failed mission."""
+OPENNESS_PER_SEAT: Final = 0.1
+"""Increase of that weight with every player more than at the smallest table: among many, Merlin has to be clearer."""
 HIDDEN_BEHIND: Final = 0.1
 """Decrease of that weight with Percival in play, who reads Merlin better than others and looks like Merlin to them."""
 KEENNESS: Final = 4.0
@@ -84,13 +86,15 @@ class RoundTableBot(ResistanceBot):
     # Knowledge and beliefs
 
     def known_traitors(self) -> SeatSet:
-        if self.view is None or not self._is_spy(self.view.board):
+        """Return the evil seats that an evil seat knows now. All do the same work for it."""
+        if self.view is None:
             return NOBODY
         board: Any = self.view.board
-        seen = seat_set(
-            seat for seat in SEATS_IN[board.seen_by_evil] if board.roles[seat] is None or self._is_evil(board, seat)
-        )
-        return seen | int(board.evil) | 1 << self.seat
+        known = int(board.evil) | 1 << self.seat
+        for seat in range(board.players):
+            bit = 1 << seat
+            known |= bit & int(board.seen_by_evil if board.roles[seat] is None else bit * self._is_evil(board, seat))
+        return known if self._is_spy(board) else NOBODY
 
     def _is_spy(self, board: Any) -> bool:
         return self._is_evil(board, self.seat)
@@ -114,7 +118,8 @@ class RoundTableBot(ResistanceBot):
         """Return the players of whom one was not seen by Merlin, as far as everybody knows, if these are evil."""
         if self.view is None or not self.ruleset.has("mordred"):
             return NOBODY
-        assassin: Seat | None = self.view.board.assassin  # type: ignore[attr-defined]
+        board: Any = self.view.board
+        assassin: Seat | None = board.assassin
         if assassin is None:
             return evil
         return 1 << assassin if assassin_of(self.ruleset) == "mordred" else evil & ~(1 << assassin)
@@ -213,7 +218,8 @@ def chance_of_fails(many: int, often: float, least: int) -> float:
 
 def openness(ruleset: Ruleset, now: Situation) -> float:
     """Return the weight of the truth in Merlin's beliefs."""
-    return min(1.0, OPENNESS - HIDDEN_BEHIND * ruleset.has("percival") + OPENNESS_PER_FAILURE * now.failures)
+    among = OPENNESS + OPENNESS_PER_SEAT * (now.players - min(PLAYERS))
+    return min(1.0, among - HIDDEN_BEHIND * ruleset.has("percival") + OPENNESS_PER_FAILURE * now.failures)
 
 
 def between(one: Odds, other: Odds, weight: float) -> Odds:
