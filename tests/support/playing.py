@@ -159,6 +159,8 @@ class Tab:
             for part in form.locator("[data-part]").all():
                 come_to(form, part)
                 choose(part, turn)
+            for sure in form.locator("input[name=sure]").all():
+                sure.check()
             self.page.evaluate(AWAIT_ANSWER)
             form.locator("[data-confirm]").click()
             if not self.page.evaluate(WAS_REFUSED):

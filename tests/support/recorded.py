@@ -103,7 +103,7 @@ class Recorded:
         else:
             prompt = self.game.prompt(move.seat)
             assert prompt is not None
-            option = prompt.option
+            option, warned = prompt.option, bool(prompt.question.warns)
         fields = {"prompt": str(choice.to), "command": f"c{number}", **fields_of(option, choice.answer)}
         self.game.play(move.seat, choice)
         return move, fields, warned

@@ -29,6 +29,9 @@ BATCH_GAMES_A_PIECE: Final = 49_000
 PEOPLE: Final = "people"
 """The name that stands for the players of recorded games, in the place of a bot."""
 
+LEAST_RECORDED: Final = 10
+"""Recorded games of a ruleset that are worth a row."""
+
 
 class Cell(msgspec.Struct, frozen=True):
     """A ruleset and the bots of both sides: one row of the table."""
@@ -269,9 +272,11 @@ def slug(loyal: str, hiding: str) -> str:
 
 
 def recorded(games: Sequence[Game[Any]]) -> dict[Cell, Counts]:
-    """Return the recorded games as cells that people have played."""
+    """Return the recorded games as cells that people have played, whatever the options, unless there are few games."""
     found: dict[Ruleset, Counts] = {}
     for game in games:
-        found.setdefault(game.ruleset, Counts()).add(counts_of_game(game))
+        usual = Ruleset.of(game.ruleset.game, game.ruleset.players, game.ruleset.modules)
+        found.setdefault(usual, Counts()).add(counts_of_game(game))
     in_order = sorted(found, key=lambda ruleset: (ruleset.game, ruleset.players, ruleset.modules))
-    return {Cell(ruleset, PEOPLE, PEOPLE, found[ruleset].games): found[ruleset] for ruleset in in_order}
+    cells = {Cell(ruleset, PEOPLE, PEOPLE, found[ruleset].games): found[ruleset] for ruleset in in_order}
+    return {cell: counts for cell, counts in cells.items() if counts.games >= LEAST_RECORDED}

@@ -154,7 +154,12 @@ class Person(Bot):
             if not sole:
                 self._announce_offers()
             typer.echo(f"\n{asked}")
-            return self._ask_to_go_on(prompt, sole, asked) if sole else self._answer(option, asked)
+            if sole:
+                return self._ask_to_go_on(prompt, sole, asked)
+            while True:
+                answer = self._answer(option, asked)
+                if self._is_sure(prompt.question.warns):
+                    return answer
         finally:
             self._may_take = False
 
@@ -213,13 +218,13 @@ class Person(Bot):
         finally:
             self._may_go_back = False
         choice = Choice(offer.name, answer)
-        return choice if self._is_sure(offer) else None
+        return choice if self._is_sure(offer.warns) else None
 
-    def _is_sure(self, offer: Offer) -> bool:
-        """Print the warning of an offer and ask for confirmation."""
-        if not offer.warns:
+    def _is_sure(self, warns: str) -> bool:
+        """Print the warning of an offer or a question, if it has one, and ask for confirmation."""
+        if not warns:
             return True
-        warning = self._teller.text(offer.warns)
+        warning = self._teller.text(warns)
         typer.echo(warning)
         return self._number(list(map(self._teller.text, _SURE)), warning) == 1
 

@@ -65,6 +65,8 @@ class Question(msgspec.Struct, frozen=True, gc=False):
     """The heading above the choices (message id)."""
     hint: str = ""
     """Instructions for newcomers (message id)."""
+    warns: str = ""
+    """A warning of what the answer does for good (message id). Clients ask whether the person is sure."""
     answered: str = ""
     """A note to a seat that has chosen and can still change its choice (message id)."""
     act: str = ""

@@ -33,7 +33,11 @@ class NameMerlin(NameOne, frozen=True):
     """The assassination: the Assassin names one player as Merlin, once, after talk (RT-END-4)."""
 
     question: ClassVar[Question] = Question(
-        "name-merlin", N_("Who is Merlin? You have one guess."), "RT-END-4", button=N_("Name Merlin")
+        "name-merlin",
+        N_("Who is Merlin? You have one guess."),
+        "RT-END-4",
+        button=N_("Name Merlin"),
+        warns=N_("Your guess decides the game, and nobody can take it back."),
     )
     why_not: ClassVar[str] = "cannot-be-merlin"
 

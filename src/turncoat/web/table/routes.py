@@ -279,12 +279,18 @@ def _asked(session: GameSession, seat: int, fields: FormFields) -> tuple[int | s
                 raise Refused(Refusal("not-asked"))
             if str(view.prompt.number) != given:
                 raise Refused(Refusal("stale"))
+            _check_sure(view.prompt.question.warns, fields)
             return view.prompt.number, answer_of(view.prompt.option, fields)
         for offer in view.offers:
             if offer.name == given:
-                if offer.warns and fields.first("sure") != "yes":
-                    raise Refused(Refusal("not-confirmed"))
+                _check_sure(offer.warns, fields)
                 return offer.name, answer_of(offer.option, fields)
     except NotAnAnswer:
         raise Refused(Refusal("incomplete")) from None
     raise Refused(Refusal("no-such-offer"))
+
+
+def _check_sure(warns: str, fields: FormFields) -> None:
+    """Raise Refused if the page warns about the choice and the person has not confirmed it."""
+    if warns and fields.first("sure") != "yes":
+        raise Refused(Refusal("not-confirmed"))

@@ -251,6 +251,7 @@ class _PromptForms:
             chosen=self.view.answer,
             me=text(_ME),
             seat=self.seat,
+            warns=text(question.warns),
         )
         sentence = self.teller.prompt(prompt)
         named = named_texts(self.ruleset, self.teller.prompt_with_words(prompt), explained_at(self.code), self.teller)
