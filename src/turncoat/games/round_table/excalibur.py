@@ -64,7 +64,6 @@ class ExcaliburUsed(Event, frozen=True):
     message: ClassVar[str] = N_("{holder:seat} uses Excalibur on {target:seat}, who had played: {card:word}.")
     redacted_message: ClassVar[str] = N_("{holder:seat} uses Excalibur on {target:seat}.")
     clause: ClassVar[str] = "RT-SWORD-4"
-    opens_talk: ClassVar[bool] = True
     holder: Public[Seat]
     target: Public[Seat]
     card: Annotated[str | None, SeenBy("holder")] = None

@@ -57,7 +57,9 @@ export function showSteps(form) {
   const nobody = all.length === 1 ? form.querySelector("[data-nobody]") : null;
   if (button instanceof HTMLElement && nobody instanceof HTMLElement) {
     button.dataset.last ??= button.textContent ?? "";
-    button.textContent = `${button.dataset.last}: ${names(form).join(", ") || nobody.dataset.nobody}`;
+    const picked = names(form).join(", ");
+    button.textContent = `${button.dataset.last}: ${picked || nobody.dataset.nobody}`;
+    button.classList.toggle("go", picked !== ""); // choosing nobody by mistake must not look like the thing to do
   }
   const back = form.querySelector("[data-back]");
   if (back instanceof HTMLElement) back.hidden = now === 0;
