@@ -205,9 +205,9 @@ class SitePages:
         visitor, language = self.context.visitor(request), language_of(request)
         say = translator(language)
         known = [
-            filled(say, _KNOWN_AS, game=say(book.title), name=name)
+            filled(say, _KNOWN_AS, game=say(book.title), name=say(name))
             for book in BOOKS.values()
-            if (name := presenter_of(book.name).known_as)
+            if (name := presenter_of(book.name).better_known_as)
         ]
 
         def draw(site: Site) -> str:

@@ -33,7 +33,7 @@ class RoundTablePresenter(ResistancePresenter):
 
     game = "round-table"
     cover = "games/round-table/cover.svg"
-    known_as = "The Resistance: Avalon"
+    better_known_as = N_("The Resistance: Avalon")
     own_texts = 4288
     own_texts_with: ClassVar = {}
     short_rules = "games/round-table/rules/short.html"
