@@ -152,8 +152,6 @@ def test_with_a_minions_place_left_doubled_is_the_same_as_card() -> None:
         for modules in ((), ("percival",), ("mordred",)):
             cards = [role_cards(ruleset(players, *modules, assassin=value)) for value in ("doubled", "card")]
             assert cards[0] == cards[1]
-            assert not BOOK.option_matters(ruleset(players, *modules), "assassin")
-    assert BOOK.option_matters(ruleset(5, "morgana", "mordred"), "assassin")
 
 
 @pytest.mark.clause("RT-SETUP-4")

@@ -24,7 +24,6 @@ from turncoat.games.round_table.roles import (
     SIDES,
     assassin_of,
     check_assassin,
-    is_doubled,
 )
 from turncoat.games.round_table.rulings import RULINGS
 from turncoat.games.round_table.steps import FLOWS, Game
@@ -132,10 +131,6 @@ class RoundTable(Rulebook):
 
     def check(self, ruleset: Ruleset) -> None:
         check_assassin(ruleset)
-
-    def option_matters(self, ruleset: Ruleset, option: str) -> bool:
-        """Return whether an option changes anything. The Assassin's card is no question while there is room for it."""
-        return option != ASSASSIN_OPTION or is_doubled(ruleset)
 
     def abilities_of(self, ruleset: Ruleset, role: str) -> Iterator[str]:
         """Yield the role's abilities, and the assassination for whoever does the Assassin's work (RT-SETUP-3)."""

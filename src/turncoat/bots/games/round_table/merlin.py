@@ -1,4 +1,4 @@
-"""Who is Merlin: how much better each seat's ballots and teams fit a player who saw evil than one who knows nothing.
+"""The search for Merlin: how much better acts fit a player who saw evil than one who knows nothing.
 
 An ignorant seat is expected to vote as people do (`people`). Merlin leans away from that, and so do others to a lesser
 degree, since a table finds out. Both leanings are in merlin.toml, in log-odds: for ballots by whether the team can fail
@@ -58,7 +58,7 @@ class Named(NamedTuple):
 
 
 class Traces:
-    """What every seat has done in public, and how much it looks like Merlin's play."""
+    """Everything that each seat has done in public, and how much it looks like Merlin's play."""
 
     def __init__(self, players: int, leanings: Leanings | None = None) -> None:
         self.players = players
