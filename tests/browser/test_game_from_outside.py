@@ -48,7 +48,7 @@ def test_a_game_from_outside_works_on_a_phone(browser: Browser, lighthouse: Serv
     tab.make("answer-form", {"answer": ["1"]})
     expect(page.locator("h1")).to_have_text("Night 2: Jan keeps watch.")
     page.locator(".keep-label").click()
-    expect(page.locator("#card-front .looks")).to_contain_text("Ola looks into Jan's can: Water.")
+    expect(page.locator("#card-front .looks")).to_contain_text("Ola (me) looks into Jan's can: Water.")
     page.locator(".keep-label").click()
     assert_fits(page)
 

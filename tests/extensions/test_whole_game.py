@@ -170,9 +170,9 @@ def test_the_page_of_a_game_from_outside_has_its_own_looks(lighthouse: Server) -
     for text in ("Night 1: Ola keeps watch.", "What do you pour into the lamp?", "Oil keeps the light burning."):
         assert text in words(page)
     assert "<legend>Your can</legend>" in page
-    assert "data-confirm>Pour it</button>" in page
+    assert re.search(r"data-confirm[^>]*>Pour it</button>", page)
     assert "<legend>Who is a wrecker?</legend>" in page
-    assert "data-confirm>Ring the bell</button>" in page
+    assert re.search(r"data-confirm[^>]*>Ring the bell</button>", page)
     assert "I poured oil." in page  # a quick phrase
     assert "Watch" in part(page, 'id="seat-0"', "</li>")
     assert "Keeper" in card(page)
@@ -205,7 +205,7 @@ def test_a_look_is_private_while_a_false_alarm_and_its_replay_are_public(lightho
     assert "Night 1: Oil 2, Water 1. The light goes out." in words(jan.look())
     assert "Dark nights: 1 of 3" in words(eve.look())
     looked = answer(ola, "1")
-    assert "Ola looks into Jan's can: Water." in card(looked)
+    assert "Ola (me) looks into Jan's can: Water." in card(looked)
     for page in (jan.look(), eve.look()):
         assert "Ola looks into Jan's can." in words(page)
         assert "can: Water" not in words(page)
@@ -341,7 +341,7 @@ def test_a_game_from_outside_needs_no_more_than_its_rules(tmp_path: Path) -> Non
         assert "Keeper" in card(ola.look())
         pour(table, "water")
         assert "Night 1: Oil 2, Water 1. The light goes out." in words(eve.look())
-        assert "Ola looks into Jan's can: Water." in card(answer(ola, "1"))
+        assert "Ola (me) looks into Jan's can: Water." in card(answer(ola, "1"))
         for _night in range(3):
             pour(table, "oil")
         assert "The keepers win" in words(ola.look())
