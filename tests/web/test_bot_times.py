@@ -12,7 +12,7 @@ from turncoat.kernel.chapters import Deal
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR, SeatSet, is_in, seat_set
 from turncoat.table import commands as c
-from turncoat.table.runtime.bots import TOGETHER
+from turncoat.table.runtime.bots import ONE_BY_ONE, TOGETHER
 from turncoat.table.runtime.server_settings import BOT_BUDGET, ServerSettings
 from turncoat.table.state.table import FALLBACK_BOT
 from turncoat.table.values.settings import TableSettings
@@ -125,6 +125,8 @@ def test_bots_answer_together_where_nobody_is_in_suspense_for_any_role(worlds: C
             if asked != session.question:
                 asked, opened = session.question, max(world.loop.time(), world.staged_until())
             world.pass_by(0.05)
+            if session.acts != before:
+                world.pass_by(5 * ONE_BY_ONE)
             acted = seat_set(seat for seat in range(1, 5) if session.acts[seat] != before[seat])
             if acted and not pause:
                 assert acted == waited, "they answer together"
