@@ -204,7 +204,10 @@ def test_a_bot_in_a_file_is_measured(words: Sequence[object]) -> None:
 
 def test_fit_needs_a_known_subject_and_a_file(tmp_path: Path) -> None:
     done = turncoat("lab", "fit", "nothing", tmp_path / "games.jsonl")
-    assert (done.returncode, done.stderr) == (2, "turncoat: the model must be one of deduction | play, not 'nothing'\n")
+    assert (done.returncode, done.stderr) == (
+        2,
+        "turncoat: the model must be one of deduction | play | merlin, not 'nothing'\n",
+    )
     done = turncoat("lab", "fit", "play", tmp_path / "games.jsonl")
     assert done.returncode == 2
     assert "games.jsonl: no such file" in done.stderr
