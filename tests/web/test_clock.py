@@ -57,7 +57,7 @@ async def default_unless_closed(running: RunningRoom, seat: Seat) -> None:
     try:
         await running.do(seats[seat].person or c.SERVER, c.Choose(session.number, seat, choice.to, choice.answer))
     except Refused as error:
-        if not may_be_late or error.refusal.code not in ("stale", "already-chosen"):
+        if not may_be_late or error.refusal.code not in ("stale", "already-chosen", "not-asked"):
             raise
 
 

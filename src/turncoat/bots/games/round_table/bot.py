@@ -209,7 +209,7 @@ def chance_of_fails(many: int, often: float, least: int) -> float:
     """Return the chance of at least so many Fails from evil players who each fail so often.
 
     >>> chance_of_fails(2, 0.5, 1), chance_of_fails(0, 0.5, 1), chance_of_fails(0, 0.5, 0)
-    (0.75, 0.0, 1.0)
+    (0.75, 0, 1.0)
     """
     return sum(
         comb(many, fails) * often**fails * (1 - often) ** (many - fails) for fails in range(max(0, least), many + 1)
