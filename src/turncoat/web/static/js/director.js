@@ -69,9 +69,9 @@ export function startDirector(apply, tell = () => {}, play = () => {}, isDealing
     endScene = () => {};
     timers.forEach(clearTimeout);
     // A tap that comes just as the scene is over was meant for it, not for what is below.
-    stage.replaceChildren();
-    stage.className = "after-stage";
-    setTimeout(() => stage.remove(), SHIELD);
+    const shield = Object.assign(document.createElement("div"), { className: "after-stage" });
+    stage.replaceWith(shield);
+    setTimeout(() => shield.remove(), SHIELD);
     sayings.forEach(tell);
   }
 
