@@ -605,6 +605,7 @@ TALKED_AT: Final = (
     *((ruleset, seed) for seed, ruleset in enumerate(TALKED, 1)),
     (Ruleset.of("winter-soldier", 7), 1),
     (Ruleset.of("winter-soldier", 5), 4),
+    (Ruleset.of("hail-hydra", 5), 1),
     (Ruleset.of("hail-hydra", 5), 11),
 )
 """With seeds for which bots speak about every kind of event."""
