@@ -228,7 +228,9 @@ def test_the_summary_names_only_traitors_on_the_teams_that_it_counts() -> None:
         spies_won = found[2] == "fooled"
         loyal = NAMES.index(found[3] if spies_won else found[1])
         named = {seat for seat, name in enumerate(NAMES) if name in (found[1] if spies_won else found[3])}
-        hides = {seat for seat, role in enumerate(game.board.roles) if book.side_of(role, game.board) == book.hiding_side}
+        hides = {
+            seat for seat, role in enumerate(game.board.roles) if book.side_of(role, game.board) == book.hiding_side
+        }
         teams = [
             hides & set(seats_in(vote.team))
             for vote in view.board.proposals

@@ -79,7 +79,7 @@ def test_balance_of_uncompiled_bots_is_counted_by_the_kernel() -> None:
 
 def test_balance_tables_cover_every_game_and_module() -> None:
     games = by_game(dict.fromkeys(cells(), Counts()))
-    assert {*games, *(page.game for page in pages())} == set(BOOKS)
+    assert {*games, *(page.game for page in pages())} == set(BOOKS) - {"round-table"}, "people alone have played it"
     for game, found in games.items():
         assert {cell.ruleset.players for cell in found} == set(BOOKS[game].players)
         assert {module for cell in found for module in cell.ruleset.modules} == set(BOOKS[game].chapters)
