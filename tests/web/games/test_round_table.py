@@ -11,7 +11,9 @@ from tests.support.offline_room import room
 from tests.support.serving import Server
 from turncoat.games.round_table.board import Board
 from turncoat.kernel.game import Game
+from turncoat.kernel.refusals import Refused
 from turncoat.kernel.seats import SPECTATOR
+from turncoat.table import commands as c
 from turncoat.table.runtime.room import Room
 from turncoat.table.values.scenes import scenes_of
 from turncoat.testing import play
@@ -19,8 +21,13 @@ from turncoat.web.board.model import PublicPart, SceneFigure, ScenePart
 from turncoat.web.board.telling import teller_of
 from turncoat.web.games import presenter_of
 from turncoat.web.games.round_table.drawings import SPRITE
+from turncoat.web.http.forms import FormFields
+from turncoat.web.http.identity import Visitor
 from turncoat.web.table.end import end_part
+from turncoat.web.table.page_parts import ViewerContext
 from turncoat.web.table.public import public_part
+from turncoat.web.table.routes import choice_in
+from turncoat.web.table.seat import seat_part
 
 NAMES = ("Ania", "Bartek", "Cleo", "Dmitri", "Ewa", "Farouk", "Hugo", "Ines", "Jan", "Kim")
 ALONE: dict[str, Any] = {"evil-comes-out": False}
@@ -192,3 +199,19 @@ def test_the_about_page_alone_tells_its_better_known_name(server: Server) -> Non
     pages = {path: httpx.get(f"{server.url}{path}", timeout=60).text for path in ("/", "/rules/round-table", "/about")}
     assert {path: page.count(name) for path, page in pages.items()} == {"/": 0, "/rules/round-table": 0, "/about": 1}
     assert "unofficial project" in pages["/about"]
+
+
+@pytest.mark.clause("RT-END-4")
+def test_the_assassin_names_a_player_only_after_a_tick() -> None:
+    game = table(FIVE)
+    three_successes(game, (0, 1, 2))
+    at = at_table(game)
+    prompt = seat_part(ViewerContext(at, Visitor("person-3"), "en", "")).prompt
+    assert prompt is not None
+    assert prompt.form.warns
+    fields = {"prompt": [prompt.form.prompt], "answer": ["0"]}
+    with pytest.raises(Refused, match="not-confirmed"):
+        choice_in(at, Visitor("person-3"), FormFields(fields))
+    assert choice_in(at, Visitor("person-3"), FormFields({**fields, "sure": ["yes"]})) == c.Choose(
+        1, 3, int(prompt.form.prompt), 0
+    )

@@ -162,7 +162,7 @@ class TablePages:
         """
         seen = room.room_for(visitor.id)
         try:
-            command = _choice(seen, visitor, fields)
+            command = choice_in(seen, visitor, fields)
         except Refused:
             if seen.table.has_taken_under(visitor.id, _command_id(fields)):
                 return
@@ -258,7 +258,7 @@ def _count(connection: HTTPConnection, name: str) -> int:
     return whole_number(connection.query_params.get(name, "")) or 0
 
 
-def _choice(room: Room, visitor: Visitor, fields: FormFields) -> c.Choose | c.StandingAnswer:
+def choice_in(room: Room, visitor: Visitor, fields: FormFields) -> c.Choose | c.StandingAnswer:
     """Return the choice or standing answer in a form. Raises Refused."""
     session, seat = room.table.session, room.table.seat_of(visitor.id)
     if session is None:

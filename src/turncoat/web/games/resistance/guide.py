@@ -5,6 +5,14 @@ from typing import Final
 from turncoat.kernel.words import N_
 from turncoat.web.board.model import Tip
 
+LEADER: Final = Tip(
+    "leader",
+    "RoundBegan",
+    N_(
+        "Each round has a leader, marked at the seat, who names a team for the mission. The number at the mission says "
+        "how many go."
+    ),
+)
 NAME_TEAM: Final = Tip(
     "name-team",
     "asked:name-team",
@@ -72,14 +80,7 @@ TIPS: Final[tuple[Tip, ...]] = (
             "spies want three to fail."
         ),
     ),
-    Tip(
-        "leader",
-        "RoundBegan",
-        N_(
-            "Each round has a leader, marked at the seat, who names a team for the mission. The number at the "
-            "mission says how many go."
-        ),
-    ),
+    LEADER,
     NAME_TEAM,
     CAST_BALLOT,
     BALLOTS,

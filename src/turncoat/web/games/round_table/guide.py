@@ -4,7 +4,7 @@ from typing import Final
 
 from turncoat.kernel.words import N_
 from turncoat.web.board.model import Tip
-from turncoat.web.games.resistance.guide import APPROVED, BALLOTS, CAST_BALLOT, FAIL, NAME_TEAM
+from turncoat.web.games.resistance.guide import APPROVED, BALLOTS, CAST_BALLOT, FAIL, LEADER, NAME_TEAM
 
 TIPS: Final[tuple[Tip, ...]] = (
     Tip(
@@ -15,14 +15,7 @@ TIPS: Final[tuple[Tip, ...]] = (
             "succeed, evil wants three to fail. Evil know each other. Merlin knows evil too, and must not be found."
         ),
     ),
-    Tip(
-        "leader",
-        "RoundBegan",
-        N_(
-            "Each round has a leader, marked at the seat, who names a team for the mission. The number at the "
-            "mission says how many go."
-        ),
-    ),
+    LEADER,
     NAME_TEAM,
     CAST_BALLOT,
     BALLOTS,
