@@ -80,13 +80,22 @@ def company(ruleset: Ruleset, translate: Translate) -> str:
     >>> company(Ruleset.of("resistance", 7), str)
     '7 players, 3 spies'
     """
-    players, book = filled(translate, PLAYERS, count=ruleset.players), rulebook(ruleset.game)
-    if not book.hiding_side:
-        return players
+    players = filled(translate, PLAYERS, count=ruleset.players)
+    return f"{players}, {hiders(ruleset, translate)}" if rulebook(ruleset.game).hiding_side else players
+
+
+def hiders(ruleset: Ruleset, translate: Translate) -> str:
+    """Return the number of those who hide among the others.
+
+    >>> import turncoat.games
+    >>> hiders(Ruleset.of("resistance", 7), str)
+    '3 spies'
+    """
+    book = rulebook(ruleset.game)
     if book.hiders:
-        return f"{players}, {filled(translate, book.hiders, count=hiding_count(ruleset))}"
+        return filled(translate, book.hiders, count=hiding_count(ruleset))
     side = translate(book.words.get(book.hiding_side, book.hiding_side))
-    return f"{players}, {filled(translate, _OF_SIDE, side=side, count=hiding_count(ruleset))}"
+    return filled(translate, _OF_SIDE, side=side, count=hiding_count(ruleset))
 
 
 def names_of(translate: Translate, names: Iterable[str]) -> str:

@@ -199,9 +199,7 @@ class ReadySet(msgspec.Struct, frozen=True):
     players: int
     modules: tuple[str, ...]
     title: str = ""
-    """Its name (message id). Empty for the sets that come first to mind."""
-    about: str = ""
-    """A sentence about it, such as how it has gone (message id)."""
+    """Its name (message id). If empty, it is called by its modules."""
 
 
 class Rules:

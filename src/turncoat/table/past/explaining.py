@@ -19,8 +19,8 @@ _MOVE: Final = N_("{seat:seat} {before} → {after}")
 _BECAUSE: Final = N_("{move}: {cause}")
 _SWING: Final = N_("The largest swing: {event} {moves}.")
 _NO_SWING: Final = N_("Nothing that happened pointed at anybody.")
-_PUBLIC: Final = N_("How likely each player was to be on this side, judging by what everybody saw: {side:word}.")
-_OWN: Final = N_("How likely each player was to be on this side, judging by what {seat:seat} saw: {side:word}.")
+_PUBLIC: Final = N_("{side:word}: how likely each player was to be one of them, judging by what everybody saw.")
+_OWN: Final = N_("{side:word}: how likely each player was to be one of them, judging by what {seat:seat} saw.")
 _TURNING: Final = {
     (True, True): N_("Suspicion of {seat:seat} grew, rightly: {before} → {after}."),
     (True, False): N_("Suspicion of {seat:seat} grew, wrongly: {before} → {after}."),

@@ -449,6 +449,8 @@ class EndPart(msgspec.Struct, frozen=True):
     """Address that creates a public link to the game, for those who may."""
     share_picture: str = ""
     """Address of the picture, as a preview before the link exists."""
+    share_kept: str = ""
+    """Sentence on how long the link works."""
     turning_url: str = ""
     """Address of the moment that changed suspicion most. `beliefs_url` has the chart of all suspicion."""
     beliefs_url: str = ""

@@ -8,7 +8,6 @@ from typing import Any, ClassVar, Final
 import msgspec
 
 from turncoat.deduction.timeline import timeline
-from turncoat.kernel.opening import hiding_side
 from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.seats import SPECTATOR, Seat, SeatSet, is_in, seats_in
 from turncoat.kernel.views import View
@@ -18,7 +17,7 @@ from turncoat.table.past.explaining import percent
 from turncoat.table.past.replay import Replay
 from turncoat.table.state.table import BOT_NAMES
 from turncoat.table.values.occupants import Occupant
-from turncoat.telling import Teller, Translate
+from turncoat.telling import Teller, Translate, hiders
 from turncoat.web.board.model import PublicPart, Side
 from turncoat.web.board.public_part import board_part
 from turncoat.web.games import presenter_of
@@ -28,10 +27,7 @@ from turncoat.web.replays.page import about
 
 FOUND, MISSED = "🎯", "⬜"
 """Signs of a picked player in a result that is passed on, told apart by their shapes."""
-_ASKED: Final = N_(
-    "{count} of these {players} is on this side: {side:word}. Who is it?",
-    "{count} of these {players} are on this side: {side:word}. Who are they?",
-)
+_ASKED: Final = N_("{hiders} among these {players} players: who?")
 _RIGHT: Final = N_("Right: it was {seats:seats}.")
 _PARTLY: Final = N_("{found} of {count} found: it was {seats:seats}.")
 _WRONG: Final = N_("Not quite: it was {seats:seats}.")
@@ -39,7 +35,7 @@ _POINTS: Final = N_("{points} of {most} points")
 _CLEAR: Final = N_("From what everybody saw, that was the likeliest answer: {chance}.")
 _POSSIBLE: Final = N_("From what everybody saw, your answer had a chance of {chance}, and the right one {true}.")
 _IMPOSSIBLE: Final = N_("After what everybody saw, your answer as a whole was impossible.")
-_LINE: Final = N_("Find the spy, {puzzle}: {signs} {found} of {count}")
+_LINE: Final = N_("Turncoat, Find the spy, {puzzle}: {signs} {found} of {count}")
 
 
 class PuzzleQuestion(msgspec.Struct, frozen=True):
@@ -135,7 +131,7 @@ def question_of(seen: View[Any], count: int, suspects: SeatSet, translate: Trans
     ruleset, teller = seen.ruleset, teller_of(seen, translate)
     presenter = presenter_of(ruleset.game)
     public = board_part(seen, presenter, teller, players_of(seen), seen.waiting, len(seen.events))
-    asked = teller.fill(_ASKED, count=count, players=ruleset.players, side=hiding_side(ruleset))
+    asked = translate(_ASKED).format(players=ruleset.players, hiders=hiders(ruleset, translate))
     return PuzzleQuestion(about(ruleset, translate), asked, count, suspects, public)
 
 

@@ -152,7 +152,8 @@ class _Drawing:
             )
             at = x + 18
             if line.avatar:
-                yield f'<use href="{escape(line.avatar)}" x="{at}" y="{place - 11:.1f}" width="22" height="22"/>'
+                yield f'<rect class="face" x="{at}" y="{place - 10:.1f}" width="22" height="20" rx="6"/>'
+                yield f'<use href="{escape(line.avatar)}" x="{at + 2}" y="{place - 9:.1f}" width="18" height="18"/>'
                 at += self.avatars + 2
             room = int((self.width - at) / 6.6)
             name = line.name if len(line.name) <= room else line.name[: room - 1] + "…"

@@ -85,6 +85,8 @@ class ReplayPage(Page, frozen=True):
     """Address that creates a public link, for those who may."""
     share_picture: str = ""
     """Address of the picture's preview for them."""
+    share_kept: str = ""
+    """Sentence on how long the link works."""
     share_url: str = ""
     """Public link through which the page was opened, if any."""
     beliefs_url: str = ""

@@ -46,7 +46,15 @@ from turncoat.web.replays.page import (
 )
 from turncoat.web.replays.picture import KINDS, PICTURES, PictureCache, PictureLink, has_png, picture_links, picture_url
 from turncoat.web.replays.sample import sample_game
-from turncoat.web.replays.statistics import date_of, may_look_on, may_share, may_watch, statistics_page, time_at
+from turncoat.web.replays.statistics import (
+    date_of,
+    may_look_on,
+    may_share,
+    may_watch,
+    retention_line,
+    statistics_page,
+    time_at,
+)
 
 
 class LinkPage(Page, frozen=True):
@@ -239,8 +247,9 @@ class Replays:
         share_to = f"{url}/share" if may_share(room.table, visitor.id, finished.number, played) else ""
         talk = _talk_of(room.table, finished.number, visitor.id, translator(language_of(request)))
         links = f"{path}/games", back, f"{url}/record", share_to
+        kept = retention_line(room.table, room.live.longest_retention, translator(language_of(request)))
         at = room.table.code, finished.number
-        return await self._show(request, visitor, finished.record, finished.occupants, url, *links, talk=talk, at=at)
+        return await self._show(request, visitor, finished.record, finished.occupants, url, *links, talk=talk, at=at, kept=kept)
 
     async def share(self, request: Request) -> Response:
         """Redirect to a game's share link, creating it if necessary. A script gets its address instead."""
@@ -416,6 +425,7 @@ class Replays:
         share_url: str = "",
         talk: Talk | None = None,
         at: tuple[str, int] | None = None,
+        kept: str = "",
     ) -> Response:
         given = dict(request.query_params)
 
@@ -429,7 +439,7 @@ class Replays:
             if given.get("show") == TURNING:
                 return self._turning(request, record, occupants, url)
             links = back_url, back, record_url, share_to, share_url
-            return self._page(request, visitor, record, occupants, given, url, *links, talk=talk, at=at)
+            return self._page(request, visitor, record, occupants, given, url, *links, talk=talk, at=at, kept=kept)
 
         return await self.context.slow_work.run(request, draw)
 
@@ -448,6 +458,7 @@ class Replays:
         share_url: str = "",
         talk: Talk | None = None,
         at: tuple[str, int] | None = None,
+        kept: str = "",
     ) -> Response:
         language = language_of(request)
         say, replay = translator(language), self.replays.replay(record)
@@ -481,6 +492,7 @@ class Replays:
             record_url,
             share_to,
             picture_url(url, language) if share_to else "",
+            kept if share_to else "",
             share_url,
             "" if posted else f"{url}?show={BELIEFS}",
         )

@@ -15,7 +15,7 @@ from turncoat.kernel.words import N_
 from turncoat.table.past.statistics import PlayerCount, Statistics, games_in_a_row, length, statistics_of
 from turncoat.table.state.history import DAY
 from turncoat.table.state.table import Table
-from turncoat.table.values.settings import KEEP_TIMES, retention_days
+from turncoat.table.values.settings import KEEP_TIMES, NEW_TABLE, retention_days
 from turncoat.table.values.summaries import GameSummary
 from turncoat.telling import PLAYERS, Teller, Translate, filled
 from turncoat.web.board.model import Side
@@ -115,6 +115,7 @@ _SHORTEST: Final = N_("The shortest game: number {number}, {time}.")
 _FOREVER: Final = N_("until the table is deleted")
 _DAYS: Final = N_("for {count} day", "for {count} days")
 _KEPT: Final = N_("Finished games are stored {time}.")
+_USUALLY_KEPT: Final = N_("Finished games are stored {time}, unless their table's host chooses otherwise.")
 _SIDE_WON: Final = N_("{side}: {wins} of {games}")
 _SHORT: Final = N_("{count} game", "{count} games")
 MINUTE: Final = 60
@@ -134,6 +135,12 @@ def retention_line(table: Table, most: int, translate: Translate) -> str:
     """Return a sentence on how long finished games are stored."""
     time = _retention_time(retention_days(table.settings.keep_games, most), translate)
     return translate(_KEPT).format(time=time)
+
+
+def usual_retention(most: int, translate: Translate) -> str:
+    """Return a sentence on how long finished games are stored at tables whose host has chosen nothing else."""
+    time = _retention_time(retention_days(NEW_TABLE.keep_games, most), translate)
+    return translate(_USUALLY_KEPT).format(time=time)
 
 
 @lru_cache

@@ -37,7 +37,7 @@ from turncoat.web.table.end import end_part
 from turncoat.web.table.page_parts import PublicContext, ViewerContext
 from turncoat.web.table.public import public_of
 from turncoat.web.table.scenes import new_scenes
-from turncoat.web.table.setup import SetupPart, setup_part
+from turncoat.web.table.setup import SetupPart, qr_code, setup_part
 from turncoat.web.updates.cache import Memo, cache_of
 from turncoat.web.updates.messages import Changes, DrawnScene, Update, encode, piece, raw
 from turncoat.web.updates.polling import PollingPages
@@ -132,6 +132,7 @@ def screen_routes(context: WebContext) -> list[BaseRoute]:
     screens = Screens(context)
     return [
         Route("/t/{code}/screen", screens.show),
+        Route("/t/{code}/screen.svg", screens.qr),
         WebSocketRoute("/t/{code}/screen/updates", screens.updates),
         Route("/t/{code}/screen/updates", screens.poll),
     ]
@@ -314,13 +315,26 @@ class Screens:
         """Return the screen. People with a seat are redirected to an address that also works on other devices."""
         room, visitor = await self.context.find(request, request.path_params["code"]), self.context.visitor(request)
         viewpoint, query, code = ScreenViewpoint(self.context, request, room), _query(request), room.table.code
-        if room.table.seat_of(visitor.id) is not None and not viewpoint.maker:
-            key = self.context.signer.screen_key(code, visitor.id)
-            return self.context.go(request, f"{request.url.path}?{urlencode({**query, 'key': key})}")
+        if not viewpoint.maker and (key := self._key(room, visitor)):
+            return self.context.go(request, f"{request.url.path}?{urlencode({**query, **key})}")
         base, theme = self.context.base(request), self.context.theme(request)
         page = screen_page(viewpoint.now(), code, language_of(request), base, query, theme)
         page = msgspec.structs.replace(page, now=round(room.clock.now(), 1))
         return HTMLResponse(renderer(page.site.language).page(page))
+
+    async def qr(self, request: Request) -> Response:
+        """Return the screen's address as a QR code, with the key of a person who has a seat."""
+        room, visitor = await self.context.find(request, request.path_params["code"]), self.context.visitor(request)
+        key = self._key(room, visitor)
+        address = f"{self.context.base(request)}/t/{room.table.code}/screen" + (f"?{urlencode(key)}" if key else "")
+        picture = qr_code(address).replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
+        return Response(picture, media_type="image/svg+xml", headers={"Cache-Control": "no-store"})
+
+    def _key(self, room: Room, visitor: Visitor) -> dict[str, str]:
+        """Return the key of a person with a seat, as a part of an address."""
+        if room.table.seat_of(visitor.id) is None:
+            return {}
+        return {"key": self.context.signer.screen_key(room.table.code, visitor.id)}
 
     def _open_screen(self, connection: HTTPConnection, room: Room) -> ScreenViewer:
         """Return the viewer of an open screen, with the content that the screen says it has."""

@@ -24,6 +24,7 @@ from turncoat.web.http.codes import grouped, typed_code
 from turncoat.web.http.identity import Visitor
 from turncoat.web.http.languages import language_of, languages, renderer, translator
 from turncoat.web.http.page import GameTile, Page, Site, TableLink
+from turncoat.web.replays.statistics import usual_retention
 from turncoat.web.table.setup import setup_of
 
 
@@ -44,6 +45,9 @@ class MyGamesPage(Page, frozen=True):
 
     template: ClassVar[str] = "site/my_games.html"
     tables: tuple[TableLink, ...] = ()
+    """Tables without those whose game is over: the browser lists that game."""
+    retention: str = ""
+    """Sentence on how long finished games are stored."""
 
 
 PATIENCE: Final = 3
@@ -58,6 +62,7 @@ MOST_TABLES: Final = 8
 MOST_LOADED: Final = 16
 """Maximum number of a visitor's tables that are read in order to find those at which they still have a seat."""
 _AT: Final = N_("{game}, {count} player", "{game}, {count} players")
+_OVER: Final = N_("{table}: game over")
 _START: Final = "Turncoat"
 _MY_GAMES: Final = N_("My games · Turncoat")
 _ABOUT: Final = N_("About Turncoat")
@@ -114,23 +119,30 @@ class SitePages:
         page = StartPage(self.context.site(request, visitor, _START), visitor.name, code, said, tables, games)
         return self.context.page(request, visitor, page, status_of(problem))
 
-    async def _tables_of(self, request: Request, visitor: Visitor) -> tuple[TableLink, ...]:
+    async def _tables_of(
+        self, request: Request, visitor: Visitor, *, without_ended: bool = False
+    ) -> tuple[TableLink, ...]:
         say, tables = translator(language_of(request)), []
         for code in (await self.context.registry.store.tables_of(visitor.id))[:MOST_LOADED]:
             with suppress(Refused):  # written by a newer version, or deleted meanwhile
                 tables.append(await self.context.read_table(request, code))
         links = []
         for table in sorted(tables, key=lambda table: table.last_at, reverse=True):
-            if table.seat_of(visitor.id) is not None:
+            is_over = table.session is not None and not table.running
+            if table.seat_of(visitor.id) is not None and not (is_over and without_ended):
                 about = filled(say, _AT, game=say(BOOKS[table.game_setup.game].title), count=table.game_setup.players)
+                about = say(_OVER).format(table=about) if is_over else about
                 links.append(TableLink(table.code, grouped(table.code), about, f"/t/{table.code}"))
         return tuple(links[:MOST_TABLES])
 
     async def my_games(self, request: Request) -> Response:
         visitor = self.context.visitor(request)
-        tables = () if visitor.fresh else await self._tables_of(request, visitor)
-        site = self.context.site(request, visitor, translator(language_of(request))(_MY_GAMES))
-        return self.context.page(request, visitor, MyGamesPage(site, tables))
+        tables = () if visitor.fresh else await self._tables_of(request, visitor, without_ended=True)
+        say = translator(language_of(request))
+        retention = usual_retention(self.context.registry.settings.keep, say)
+        return self.context.page(
+            request, visitor, MyGamesPage(self.context.site(request, visitor, say(_MY_GAMES)), tables, retention)
+        )
 
     async def new(self, request: Request) -> Response:
         """Open a table. A form with a game, as on the page of a share link, needs no name and sets up that game."""

@@ -136,7 +136,12 @@ def _end(at: ViewerContext) -> EndPage:
             beliefs_url=f"{game}?show=beliefs",
         )
         if may_share(table, person, session.number, session.seat_of(person) is not None):
-            end = msgspec.structs.replace(end, share_to=f"{game}/share", share_picture=picture_url(game, at.language))
+            end = msgspec.structs.replace(
+                end,
+                share_to=f"{game}/share",
+                share_picture=picture_url(game, at.language),
+                share_kept=retention_line(table, at.room.live.longest_retention, at.say),
+            )
     return EndPage(end, table.code, join_part(at), signs_part(at))
 
 

@@ -1,7 +1,7 @@
 """Balance of the game that is being set up: a verdict, a bar, and the figures behind them."""
 
 from collections.abc import Mapping
-from math import ceil
+from math import ceil, floor
 from typing import Final
 
 import msgspec
@@ -9,6 +9,7 @@ import msgspec
 from turncoat.kernel.chapters import RulesetError
 from turncoat.kernel.opening import role_cards
 from turncoat.kernel.rulebooks import rulebook
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.words import N_
 from turncoat.simulation.fairness import Measured, Verdict, judging, measured
 from turncoat.table import commands as c
@@ -46,42 +47,41 @@ VERDICTS: Final[Mapping[Verdict, str]] = {
     "few": N_("Too few games to say"),
 }
 SOURCES: Final[Mapping[str, str]] = {
-    "people": N_("among people, {games} game", "among people, {games} games"),
-    "sensible": N_("among bots, {games} game", "among bots, {games} games"),
+    "people": N_("{games} game of people", "{games} games of people"),
+    "sensible": N_("{games} game of bots", "{games} games of bots"),
 }
 """Players and games behind a verdict, by kind of player (`fairness.JUDGES`)."""
-_UNMEASURED: Final = N_("Not measured")
-_NO_JUDGES: Final = N_("among people, or bots that play to win")
-_NO_GAMES: Final = N_("with these settings")
+_UNMEASURED: Final = N_("Not known yet")
+_NO_JUDGES: Final = N_("only bots that don't try to win have played it")
+_NO_GAMES: Final = N_("no games with these settings on record")
 _ABOUT: Final = N_("Figures from games like this, not a forecast of yours: good talkers win more often.")
-_NO_VERDICT: Final = N_(
-    "No verdict follows from these: such bots don't play to win, so a table of people may go quite otherwise."
-)
+_NO_VERDICT: Final = N_("Such bots don't try to win, so it may be quite different among people.")
 
 FIGURES: Final[Mapping[str, str]] = {
     "people": N_(
-        "{games} recorded game of people: {side} won {share}%, give or take {reach}.",
-        "{games} recorded games of people: {side} won {share}%, give or take {reach}.",
+        "{games} recorded game of people: {side} won {share}%.",
+        "{games} recorded games of people: {side} won {share}%.",
     ),
     "sensible": N_(
-        "{games} game of bots that play to win: {side} won {share}%, give or take {reach}.",
-        "{games} games of bots that play to win: {side} won {share}%, give or take {reach}.",
+        "{games} game of bots that play to win: {side} won {share}%.",
+        "{games} games of bots that play to win: {side} won {share}%.",
     ),
     "baseline:people": N_(
-        "{games} game of bots that play like people but draw no conclusions: {side} won {share}%, give or take "
-        "{reach}.",
-        "{games} games of bots that play like people but draw no conclusions: {side} won {share}%, give or take "
-        "{reach}.",
+        "{games} game of bots that play like people but draw no conclusions: {side} won {share}%.",
+        "{games} games of bots that play like people but draw no conclusions: {side} won {share}%.",
     ),
     "random": N_(
-        "{games} game of bots that choose at random: {side} won {share}%, give or take {reach}.",
-        "{games} games of bots that choose at random: {side} won {share}%, give or take {reach}.",
+        "{games} game of bots that choose at random: {side} won {share}%.",
+        "{games} games of bots that choose at random: {side} won {share}%.",
     ),
 }
-"""Sentences about win rates by type of player (`fairness.PLAYERS`).
-
-`reach` is half the width of the 95% interval, in percentage points.
-"""
+"""Sentences about win rates by type of player (`fairness.PLAYERS`)."""
+_IN_THE_LONG_RUN: Final = N_("{figure} Probably {low} to {high}% in the long run.")
+_PRECISE: Final = 0.015
+"""Distance to the end of the 95% interval up to which the rounded win rate alone says enough."""
+_AMONG_PEOPLE: Final = N_(
+    "{side} won {share}% of {games} game of people.", "{side} won {share}% of {games} games of people."
+)
 
 
 def fairness_of(game_setup: c.GameSetup, translate: Translate) -> Fairness | None:
@@ -91,8 +91,7 @@ def fairness_of(game_setup: c.GameSetup, translate: Translate) -> Fairness | Non
     except RulesetError:
         return None
     book, presenter = rulebook(ruleset.game), presenter_of(ruleset.game)
-    hiding = book.hiding_side
-    loyal = next((side for side in map(book.side_of, role_cards(ruleset)) if side != hiding), "")
+    hiding, loyal = book.hiding_side, _loyal_side(ruleset)
     words = {name: translate(book.words.get(side, side)) for name, side in (("loyal", loyal), ("hiding", hiding))}
     found = measured(ruleset)
     figures = tuple(_figure(one, words["loyal"], translate) for one in found)
@@ -115,15 +114,33 @@ def fairness_of(game_setup: c.GameSetup, translate: Translate) -> Fairness | Non
     )
 
 
+def among_people(game_setup: c.GameSetup, translate: Translate) -> str:
+    """Return how often the loyal side won among people, as a sentence, or nothing if no such game is on record."""
+    try:
+        ruleset = game_setup.ruleset()
+    except RulesetError:
+        return ""
+    one = next((one for one in measured(ruleset) if one.player_kind == "people"), None)
+    side = _loyal_side(ruleset)
+    words = rulebook(ruleset.game).words
+    return _won(_AMONG_PEOPLE, one, translate(words.get(side, side)), translate) if one is not None else ""
+
+
+def _loyal_side(ruleset: Ruleset) -> str:
+    book = rulebook(ruleset.game)
+    return next((side for side in map(book.side_of, role_cards(ruleset)) if side != book.hiding_side), "")
+
+
 def _figure(one: Measured, side: str, translate: Translate) -> str:
-    return _with_games(
-        FIGURES[one.player_kind],
-        one,
-        translate,
-        side=side,
-        share=f"{100 * one.share:.0f}",
-        reach=str(ceil(100 * one.reach)),
-    )
+    figure = _won(FIGURES[one.player_kind], one, side, translate)
+    if one.reach < _PRECISE:
+        return figure
+    low, high = one.interval
+    return translate(_IN_THE_LONG_RUN).format(figure=figure, low=floor(100 * low), high=ceil(100 * high))
+
+
+def _won(sentence: str, one: Measured, side: str, translate: Translate) -> str:
+    return _with_games(sentence, one, translate, side=side, share=f"{100 * one.share:.0f}")
 
 
 def _with_games(sentence: str, one: Measured, translate: Translate, **values: str) -> str:

@@ -1,7 +1,7 @@
 """Table set-up before a game: the seats, the game to play, and the conversion of the form's fields."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -27,7 +27,7 @@ from turncoat.web.http.forms import whole_number
 from turncoat.web.http.page import GameTile, SelectOption
 from turncoat.web.table.avatars import avatar_choices
 from turncoat.web.table.entropy import delay_reason
-from turncoat.web.table.fairness import Fairness, fairness_of
+from turncoat.web.table.fairness import Fairness, among_people, fairness_of
 from turncoat.web.table.menu import JoinPart, join_part
 from turncoat.web.table.page_parts import PagePart, ViewerContext, register
 from turncoat.web.table.scenes import scene_paces
@@ -63,6 +63,18 @@ class ModuleField(msgspec.Struct, frozen=True):
         """The module and its extras, as far as they are chosen."""
         chosen = tuple(one for extra in self.extras for one in extra.all_chosen)
         return (self, *chosen) if self.chosen else chosen
+
+
+class ReadyField(msgspec.Struct, frozen=True):
+    """Ready choice of modules, to be chosen at once."""
+
+    value: str
+    label: str
+    modules: str = ""
+    """Titles of the modules, if the label does not name them."""
+    about: str = ""
+    """Sentence on how it went among people."""
+    chosen: bool = False
 
 
 class SideSize(msgspec.Struct, frozen=True):
@@ -109,6 +121,8 @@ class SetupPart(msgspec.Struct, frozen=True):
     """Other bots, by name."""
     summary: str
     join_url: str
+    ready_sets: tuple[ReadyField, ...] = ()
+    """Ready choices of modules for the number of players, the first without any. Empty if the game has none."""
     sides: tuple[SideSize, ...] = ()
     """Size of each side, empty while the choices do not fit together."""
     qr: str = ""
@@ -155,6 +169,7 @@ _SUMMARY: Final = N_("{game}, {players} player", "{game}, {players} players")
 _FILL: Final = N_("A bot fills the empty seat.", "Bots fill {count} empty seats.")
 _ALL: Final = N_("Everybody is here.")
 _WAIT: Final = N_("The host deals the cards.")
+_NO_EXTRAS: Final = N_("No extras")
 
 
 @lru_cache(maxsize=256)
@@ -210,6 +225,7 @@ def setup_part(at: ViewerContext) -> SetupPart:
         bots=_bots(table.bot, translate, levels=False),
         summary=filled(translate, _SUMMARY, game=translate(book.title), players=game_setup.players),
         join_url=join_url,
+        ready_sets=_ready_sets(game_setup, translate),
         sides=() if objections else _sides(game_setup, translate),
         qr=qr_code(join_url),
         host_name=table.seats[host_seat].name if host_seat is not None else "",
@@ -345,6 +361,27 @@ def module_fields(
     )
 
 
+def _ready_sets(game_setup: c.GameSetup, translate: Translate) -> tuple[ReadyField, ...]:
+    book = rulebook(game_setup.game)
+    offered = [ready for ready in book.ready_sets if ready.players == game_setup.players]
+    if not offered:
+        return ()
+
+    def field(modules: tuple[str, ...], title: str) -> ReadyField:
+        titles = ", ".join(translate(book.chapters[name].title) for name in modules)
+        about = among_people(msgspec.structs.replace(game_setup, modules=modules), translate)
+        chosen = set(modules) == set(game_setup.modules)
+        label = translate(title) if title else titles
+        return ReadyField(_joined(modules), label, titles if title else "", about, chosen)
+
+    return (field((), _NO_EXTRAS), *(field(ready.modules, ready.title) for ready in offered))
+
+
+def _joined(modules: Iterable[str]) -> str:
+    """Return modules as the value of a ready choice."""
+    return "+".join(sorted(modules))
+
+
 def _people(room: Room) -> int:
     return sum(occupant.kind == "person" for occupant in room.table.seats)
 
@@ -403,7 +440,7 @@ def option_field(spec: RuleOption, game_setup: c.GameSetup, translate: Translate
 def setup_of(fields: Mapping[str, Sequence[str]], now: c.GameSetup) -> c.GameSetup:
     """Return the set-up in the form, without fields that do not belong to the chosen game.
 
-    Choices that conflict are accepted, and reported by `objections_to`. Raises Refused for values unknown to the game.
+    A ready choice that has just been made replaces the modules. Choices that conflict are accepted, and reported by `objections_to`. Raises Refused for values unknown to the game.
     """
 
     def one(name: str, otherwise: str) -> str:
@@ -415,7 +452,10 @@ def setup_of(fields: Mapping[str, Sequence[str]], now: c.GameSetup) -> c.GameSet
         raise Refused(Refusal("ruleset", (("why", error.message),))) from None
     players = whole_number(one("players", ""))
     players = min(max(now.players if players is None else players, book.players[0]), book.players[-1])
-    modules = tuple(name for name in fields.get("module", ()) if name in book.chapters)
+    names = fields.get("module", ())
+    if (ready := one("ready", _joined(now.modules))) != _joined(now.modules):
+        names = ready.split("+")
+    modules = tuple(name for name in book.chapters if name in names)
     options: dict[str, OptionValue] = {
         name.removeprefix("option."): values[-1]
         for name, values in fields.items()
