@@ -184,7 +184,8 @@ def test_a_result_is_copied_or_given_to_the_device_without_names(
     page.goto("/spy")
     puzzle, day = puzzle_on(page), day_of(page)
     choose(page, puzzle.answer)
-    line = f"Find the spy, Puzzle {number_of(day)}, {day}: {'🎯' * puzzle.count} {puzzle.count} of {puzzle.count}"
+    result = f"{'🎯' * puzzle.count} {puzzle.count} of {puzzle.count}"
+    line = f"Turncoat, Find the spy, Puzzle {number_of(day)}, {day}: {result}"
     link = f"{server.url}/spy/{day}"
     page.get_by_role("button", name="Share the result").press("Enter")
     assert page.evaluate("window.shared") == {"title": "Turncoat", "text": line, "url": link}

@@ -78,7 +78,7 @@ def test_balance_is_a_verdict_and_one_bar_with_its_figures_folded(
     _, tab = host_of(browser, server, size)
     page = tab.page
     summary, figures = page.locator("#fairness > summary"), page.locator("#fairness li")
-    expect(summary).to_contain_text("About even among people, 252 games")
+    expect(summary).to_contain_text("About even · 252 games of people")
     expect(figures.first).to_be_hidden()
     loyal, hiding, mark = page.locator(".fair-bar").evaluate(ENDS)
     assert (loyal, hiding, mark[0]) == ([0, 56], [56, 100], 50)
@@ -88,7 +88,7 @@ def test_balance_is_a_verdict_and_one_bar_with_its_figures_folded(
     expect(figures).to_have_count(4)
     expect(figures.first).to_be_visible()
     page.locator("#players-9").click()
-    expect(summary).to_contain_text("Too few games to say among people, 26 games")
+    expect(summary).to_contain_text("Too few games to say · 26 games of people")
     expect(page.locator(".fair-bar")).to_have_count(0)
     expect(figures.first).to_be_visible()  # it stays open
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -194,7 +194,7 @@ async def test_the_line_to_share_depends_on_how_many_were_found_and_not_on_whom(
     count = puzzle.count
     for found, told in lines.items():
         signs = "🎯" * found + "⬜" * (count - found)
-        line = f"Find the spy, Puzzle 60, 2026-03-01: {signs} {found} of {count}"
+        line = f"Turncoat, Find the spy, Puzzle 60, 2026-03-01: {signs} {found} of {count}"
         assert told == {f"{line} http://table/spy/2026-03-01"}
 
 

@@ -1,6 +1,7 @@
 """Finished games: watching them at their table, by a link or from a record, and who may do so."""
 
 import re
+from html import unescape
 
 import pytest
 
@@ -263,6 +264,22 @@ def test_the_host_deletes_the_table(server: Server) -> None:
     assert "erased from this server" in gone.text
     assert jan.client.get(ola.path).status_code == 404
     assert ola.code not in ola.client.get("/").text
+
+
+def test_a_table_whose_game_is_over_says_so_and_is_none_of_the_games_to_go_on_with(table: Person) -> None:
+    ola = again(table)
+    assert f"{ola.path}\"" in (start := ola.client.get("/").text)
+    assert "The Resistance, 5 players: game over" in start
+    games = ola.client.get("/my-games").text
+    assert ola.path not in games
+    assert "Finished games are stored for 30 days, unless their table's host chooses otherwise." in unescape(games)
+
+
+def test_who_shares_a_game_reads_how_long_it_stays(table: Person) -> None:
+    ola = again(table)
+    kept = "Anybody with the link can watch the game. Finished games are stored for 30 days."
+    assert kept in ola.look()
+    assert kept in ola.client.get(f"{ola.path}/games/1").text
 
 
 def test_the_retention_of_games_is_displayed_and_can_be_changed(server: Server) -> None:

@@ -19,6 +19,7 @@ from turncoat.table.state.table import Table
 from turncoat.testing.walks import next_choice
 from turncoat.web.http.languages import renderer
 from turncoat.web.screen.shared_screen import COLUMNS, ROWS, places, screen_page
+from turncoat.web.table.setup import qr_code
 
 
 def screen(at: Room) -> str:
@@ -230,3 +231,17 @@ def test_badges_without_room_are_counted_and_named_to_screen_readers() -> None:
         assert place.count("<li") == min(len(seat.badges), 4)
         assert ("+" in place) == (len(seat.badges) > 4)
         assert all(badge.text in place for badge in seat.badges)
+
+
+def test_the_menu_tells_the_screens_address_and_its_code_leads_there(server: Server) -> None:
+    ola, jan = Person(server, "Ola").open(), Person(server, "Jan")
+    page = ola.look()
+    assert f'href="{server.url}{ola.path}/screen"' in page
+    assert f'src="{ola.path}/screen.svg"' in page
+    with_key = str(ola.client.get(f"{ola.path}/screen").url)
+    for person, address in ((ola, with_key), (jan, f"{server.url}{ola.path}/screen")):
+        picture = person.client.get(f"{ola.path}/screen.svg")
+        assert picture.headers["content-type"] == "image/svg+xml"
+        drawn = qr_code(address)
+        assert picture.text.replace(' xmlns="http://www.w3.org/2000/svg"', "") == drawn
+    assert jan.client.get("/t/XXXX/screen.svg").status_code == 404

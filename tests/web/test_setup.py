@@ -167,3 +167,47 @@ def test_bots_characters_are_visible_unless_the_host_disables_them(server: Serve
     ewa.post(ewa.path, do="change-settings", bots_characters="false")
     page = ewa.post(ewa.path, do="start", game="resistance", players="5", bots="easy").text
     assert 'class="character"' not in page
+
+
+def ready_sets(page: str) -> dict[str, bool]:
+    """Return the values of the ready sets, and whether each is chosen."""
+    boxes = re.findall(r'<input type="radio" form="choose" id="ready-\d+" name="ready" value="([^"]*)"([^>]*)>', page)
+    return {value: "checked" in rest for value, rest in boxes}
+
+
+def test_a_ready_set_is_chosen_at_once_and_says_how_it_went_among_people(server: Server) -> None:
+    ola = Person(server, "Ola").open()
+    page = ola.post(ola.path, do="set-up", game="round-table", players="7").text
+    stronger = "mordred+morgana+percival"
+    assert ready_sets(page) == {
+        "": True,
+        "mordred+morgana+oberon+percival": False,
+        "morgana+oberon+percival": False,
+        stronger: False,
+    }
+    assert "Good won 48% of 501 games of people." in page
+    chosen = ola.post(ola.path, do="set-up", game="round-table", players="7", ready=stronger).text
+    assert [name for name, chosen in ready_sets(chosen).items() if chosen] == [stronger]
+    assert [name for name in ("percival", "morgana", "mordred", "oberon") if not is_ticked(chosen, name)] == ["oberon"]
+
+
+def test_modules_ticked_beside_a_chosen_ready_set_count(server: Server) -> None:
+    ola = Person(server, "Ola").open()
+    ola.post(ola.path, do="set-up", game="round-table", players="7", ready="morgana+oberon+percival")
+    modules = ["percival", "morgana"]
+    page = ola.post(
+        ola.path, do="set-up", game="round-table", players="7", ready="morgana+oberon+percival", module=modules
+    ).text
+    assert not is_ticked(page, "oberon")
+    assert not any(ready_sets(page).values())
+    emptied = ola.post(ola.path, do="set-up", game="round-table", players="7", ready="", module=modules).text
+    assert ready_sets(emptied)[""]
+
+
+def test_only_games_with_ready_sets_offer_them(server: Server) -> None:
+    ola = Person(server, "Ola").open()
+    assert ready_sets(ola.look()) == {}
+    jan = Person(server, "Jan", ola.code).sit()
+    ola.post(ola.path, do="set-up", game="round-table", players="5")
+    assert ready_sets(ola.look())
+    assert ready_sets(jan.look()) == {}  # only the host chooses

@@ -241,19 +241,19 @@ def test_a_setups_fairness_is_stated_only_where_measured(server: Server) -> None
 
     ola.post(ola.path, do="set-up", game="resistance", players="5")
     people, sensible, model, random = said(ola)
-    assert "<b>About even</b> among people, 252 games" in panel(ola)
-    assert people == "252 recorded games of people: Resistance won 56%, give or take 7."
-    assert sensible == "245\u202f000 games of bots that play to win: Resistance won 48%, give or take 1."
+    assert "<b>About even</b> · 252 games of people" in panel(ola)
+    assert people == "252 recorded games of people: Resistance won 56%. Probably 49 to 62% in the long run."
+    assert sensible == "245\u202f000 games of bots that play to win: Resistance won 48%."
     assert model.startswith(
-        "245\u202f000 games of bots that play like people but draw no conclusions: Resistance won 28%,"
+        "245\u202f000 games of bots that play like people but draw no conclusions: Resistance won 28%."
     )
-    assert random == "245\u202f000 games of bots that choose at random: Resistance won 50%, give or take 1."
+    assert random == "245\u202f000 games of bots that choose at random: Resistance won 50%."
     assert said(jan)[0].startswith("252 zapisane gry ludzi: Bojownicy – 56% wygranych")
     assert said(jan)[1].startswith("245\u202f000 gier botów, które grają o zwycięstwo: Bojownicy – 48% wygranych")
     ola.post(ola.path, do="set-up", game="resistance", players="5", module="inquisitor")
     assert len(said(ola)) == len(said(jan)) == 3
     ola.post(ola.path, do="set-up", game="resistance", players="5", module=["inquisitor", "targeting"])
-    assert "<b>Not measured</b> with these settings" in panel(ola)
+    assert "<b>Not known yet</b> · no games with these settings on record" in panel(ola)
     assert said(ola) == said(jan) == []
     ola.post(
         ola.path,

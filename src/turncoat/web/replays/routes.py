@@ -249,7 +249,8 @@ class Replays:
         links = f"{path}/games", back, f"{url}/record", share_to
         kept = retention_line(room.table, room.live.longest_retention, translator(language_of(request)))
         at = room.table.code, finished.number
-        return await self._show(request, visitor, finished.record, finished.occupants, url, *links, talk=talk, at=at, kept=kept)
+        game = finished.record, finished.occupants, url
+        return await self._show(request, visitor, *game, *links, talk=talk, at=at, kept=kept)
 
     async def share(self, request: Request) -> Response:
         """Redirect to a game's share link, creating it if necessary. A script gets its address instead."""

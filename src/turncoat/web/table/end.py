@@ -14,7 +14,7 @@ from turncoat.web.board.model import DeceptionLine, EndPart, RevealedSeat
 from turncoat.web.board.telling import teller_of
 from turncoat.web.games import presenter_of
 from turncoat.web.replays.picture import picture_url
-from turncoat.web.replays.statistics import may_share, may_watch, short_lines
+from turncoat.web.replays.statistics import may_share, may_watch, retention_line, short_lines
 from turncoat.web.table.entropy import delay_reason
 from turncoat.web.table.guide import NO_SIGNS, SignsPart, signs_part
 from turncoat.web.table.menu import JoinPart, join_part

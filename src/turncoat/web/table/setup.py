@@ -367,9 +367,12 @@ def _ready_sets(game_setup: c.GameSetup, translate: Translate) -> tuple[ReadyFie
     if not offered:
         return ()
 
+    own = {spec.name for spec in book.options}
+    options = {name: value for name, value in game_setup.options.items() if name in own}
+
     def field(modules: tuple[str, ...], title: str) -> ReadyField:
         titles = ", ".join(translate(book.chapters[name].title) for name in modules)
-        about = among_people(msgspec.structs.replace(game_setup, modules=modules), translate)
+        about = among_people(c.GameSetup(book.name, game_setup.players, modules, options), translate)
         chosen = set(modules) == set(game_setup.modules)
         label = translate(title) if title else titles
         return ReadyField(_joined(modules), label, titles if title else "", about, chosen)
@@ -440,7 +443,8 @@ def option_field(spec: RuleOption, game_setup: c.GameSetup, translate: Translate
 def setup_of(fields: Mapping[str, Sequence[str]], now: c.GameSetup) -> c.GameSetup:
     """Return the set-up in the form, without fields that do not belong to the chosen game.
 
-    A ready choice that has just been made replaces the modules. Choices that conflict are accepted, and reported by `objections_to`. Raises Refused for values unknown to the game.
+    A ready choice that has just been made replaces the modules. Choices that conflict are accepted, and reported by
+    `objections_to`. Raises Refused for values unknown to the game.
     """
 
     def one(name: str, otherwise: str) -> str:
