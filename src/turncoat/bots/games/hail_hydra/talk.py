@@ -86,8 +86,8 @@ REASONS: Final[Wordings] = {
             "They played {count} cards in the failed attack on mission {mission}.",
         ),
         N_(
-            "The attack on mission {mission} failed with {count} card of theirs in it.",
-            "The attack on mission {mission} failed with {count} cards of theirs in it.",
+            "With {count} card of theirs in it, the attack on mission {mission} failed.",
+            "With {count} cards of theirs in it, the attack on mission {mission} failed.",
         ),
         N_("They were in the attack on mission {mission}, and look how it went!"),
         N_("It may not be them, but they were in the failed attack on mission {mission}."),
@@ -122,8 +122,8 @@ REASONS: Final[Wordings] = {
             "They played {count} cards in the attack on mission {mission}, which went well.",
         ),
         N_(
-            "The attack on mission {mission} went well with {count} card of theirs in it.",
-            "The attack on mission {mission} went well with {count} cards of theirs in it.",
+            "With {count} card of theirs in it, the attack on mission {mission} went well.",
+            "With {count} cards of theirs in it, the attack on mission {mission} went well.",
         ),
         N_("They were in the attack on mission {mission}, and it was a good one!"),
         N_("It proves little, but the attack on mission {mission} went well with their cards."),
