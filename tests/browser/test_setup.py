@@ -144,3 +144,24 @@ def test_a_newcomer_can_start_at_once_without_a_wall_of_settings(
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert not tab.complaints
     close(page)
+
+
+def test_ready_sets_and_the_boxes_of_their_modules_stay_in_step(browser: Browser, server: Server) -> None:
+    ola, tab = host_of(browser, server, PHONE)
+    page = tab.page
+    page.locator("#game-round-table").click()
+    page.locator("#players-7").click()
+    extras = page.locator("#extras > summary")
+    page.locator("[name=ready][value='morgana+oberon+percival']").click()
+    expect(extras).to_contain_text("Percival, Morgana, Oberon")
+    page.locator("#module-mordred").evaluate("box => box.click()")
+    expect(extras).to_contain_text("Percival, Morgana, Mordred, Oberon")
+    expect(page.locator("[name=ready][value='mordred+morgana+oberon+percival']")).to_be_checked()
+    page.locator("#module-morgana").evaluate("box => box.click()")
+    expect(extras).to_contain_text("Percival, Mordred, Oberon")
+    expect(page.locator("[name=ready]:checked")).to_have_count(0)
+    assert_accessible(page)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert ' id="module-morgana" name="module" value="morgana">' in ola.look()
+    assert not tab.complaints
+    close(page)

@@ -268,7 +268,7 @@ def test_the_host_deletes_the_table(server: Server) -> None:
 
 def test_a_table_whose_game_is_over_says_so_and_is_none_of_the_games_to_go_on_with(table: Person) -> None:
     ola = again(table)
-    assert f"{ola.path}\"" in (start := ola.client.get("/").text)
+    assert f'{ola.path}"' in (start := ola.client.get("/").text)
     assert "The Resistance, 5 players: game over" in start
     games = ola.client.get("/my-games").text
     assert ola.path not in games
