@@ -88,7 +88,7 @@ class Beliefs:
         self._now = self._traitors
         """Roles that are now on the hiding side, if sides have changed."""
         self._split_for: tuple[RoleMask, ...] = ()
-        """The sets of roles on the hiding side when the blocks of the worlds were split: each fixes all seats' sides."""
+        """Sets of hiding roles when the blocks of the worlds were split, so that each fixes the side of every seat."""
         self._deals: tuple[tuple[Block, ...], Any] | None = None
         """Blocks whose deals were counted, and the logarithm of each set's number of deals."""
         self._by_seat: tuple[list[float], list[float]] | None = None

@@ -130,12 +130,12 @@ class RoundTableBot(ResistanceBot):
         if view is None:
             return assessment
         board: Any = view.board
-        role, players = board.roles[self.seat], board.players
+        role, others = board.roles[self.seat], everyone(board.players) & ~(1 << self.seat)
         shown = Heed(self._traces, assessment.public, self._unseen)
-        cover, public = shown.weighed(assessment.cover), shown.weighed(assessment.public)
-        as_percival = shown.weighed(assessment.odds, seen_by_percival(board) or everyone(players))
+        cover, public = shown.weighed(assessment.cover, others), shown.weighed(assessment.public)
+        as_percival = shown.weighed(assessment.odds, seen_by_percival(board) or others)
         as_merlin = between(cover, assessment.odds, openness(self.ruleset, assessment.now))
-        as_others = shown.weighed(assessment.odds)
+        as_others = shown.weighed(assessment.odds, others)
         odds = as_merlin if role == "merlin" else as_percival if role == "percival" else as_others
         return Assessment(
             assessment.seat, assessment.now, odds, cover, public, assessment.seen, assessment.failure_worth
