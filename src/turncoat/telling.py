@@ -12,6 +12,7 @@ words. It receives only what its viewer may see, and it never raises: an unknown
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache, lru_cache
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from turncoat.kernel.boards import Result
@@ -51,6 +52,36 @@ SEAT: Final = N_("Seat {number}")
 _VALUE = re.compile(r"\{(\w+)(?::(\w+))?\}")
 _HYPHEN = re.compile(r"(?<=\w)-(?=\w)")
 _NUMBER = re.compile(r"[+-]?\d+")
+
+
+@cache
+def in_words_of(game: str, translate: Translate) -> Translate:
+    """Return the translation of texts about a game, with its own words for those of shared texts (`own_words`).
+
+    A text that the language has translated is used as it is, since the words are those of English.
+
+    >>> import turncoat.games
+    >>> in_words_of("round-table", str)("Missions: {mission}")
+    'Quests: {mission}'
+    """
+    own = rulebook(game).own_words
+    if not own:
+        return translate
+    shared = re.compile(rf"(?<![{{\w])({'|'.join(own)})(?=s?\b)", re.IGNORECASE)
+
+    def with_own_word(match: re.Match[str]) -> str:
+        word = own[match[0].lower()]
+        return word.capitalize() if match[0][0].isupper() else word
+
+    @lru_cache(maxsize=4096)
+    def in_own_words(text: str) -> str:
+        return shared.sub(with_own_word, text)
+
+    def say(message: str) -> str:
+        said = translate(message)
+        return in_own_words(said) if said == message else said
+
+    return say
 
 
 def in_number(message: str, value_of: Callable[[str], Any]) -> str:
@@ -172,7 +203,7 @@ class Teller:
 
     def __init__(self, ruleset: Ruleset, names: Sequence[str], translate: Translate = str) -> None:
         self._names = tuple(names)
-        self._translate = translate
+        self._translate = in_words_of(ruleset.game, translate)
         self._ruleset = ruleset
         self._waited_for, self._waiting = NOBODY, ""
         book = rulebook(ruleset.game)

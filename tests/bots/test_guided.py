@@ -28,6 +28,8 @@ from turncoat.table.past.signs import DENIALS
 from turncoat.testing.rulesets import label
 
 FIVE = Ruleset.of("resistance", 5)
+ROUND = Ruleset.of("round-table", 5)
+"""The guided first game of Round Table, with Merlin and the Assassin."""
 
 
 @cache
@@ -66,7 +68,9 @@ def denials(game: Game[Any], said: Iterable[BotRemark]) -> Iterator[Denial]:
             yield Denial(one.seat, runs[-1].situation.mission, one.remark)
 
 
-@pytest.mark.parametrize("ruleset", [FIVE, Ruleset.of("resistance", 7), Ruleset.of("winter-soldier", 5)], ids=label)
+@pytest.mark.parametrize(
+    "ruleset", [FIVE, Ruleset.of("resistance", 7), Ruleset.of("winter-soldier", 5), ROUND], ids=label
+)
 def test_the_first_mission_with_a_traitor_fails(ruleset: Ruleset) -> None:
     with_traitors = as_usual = 0
     for number in range(20):
@@ -81,11 +85,12 @@ def test_the_first_mission_with_a_traitor_fails(ruleset: Ruleset) -> None:
     assert as_usual < with_traitors  # in the same deals the level does not sabotage it
 
 
-def test_a_first_failed_mission_is_denied_and_blamed_on_somebody() -> None:
+@pytest.mark.parametrize("ruleset", [FIVE, ROUND], ids=label)
+def test_a_first_failed_mission_is_denied_and_blamed_on_somebody(ruleset: Ruleset) -> None:
     """Loyal bots name a suspect, traitors somebody loyal. Nobody speaks after the end of the game."""
     first = denied = could_lie = lied = 0
     for number in range(40):
-        game, said = played(Guided, FIVE, number)
+        game, said = played(Guided, ruleset, number)
         traitors, told = traitors_of(game), list(denials(game, said))
         for run in missions(game)[:-1]:
             if run.success:

@@ -43,10 +43,12 @@ from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SEATS_IN, SPECTATOR, Seat, SeatSet, clockwise, everyone, seat_set
 from turncoat.kernel.steps import Choice, Prompt, Question
 from turncoat.missions import MissionPlan, MissionRun, Situation, TeamAct, TeamNamed, TeamVoted, plan_of
-from turncoat.simulation.playing import EventFeed, play_game, play_numbered, seating
+from turncoat.simulation.playing import EventFeed, play_game, play_numbered, seating, traitors_of
 from turncoat.testing import play_script
+from turncoat.testing.rulesets import label
 
 FIVE = Ruleset.of("resistance", 5)
+ROUND = Ruleset.of("round-table", 5, ["percival", "morgana"])
 SETS = sets_of_traitors(FIVE)
 PLAN = plan_of(rulebooks.rulebook(FIVE.game).board(FIVE))
 LEVELS = tuple(bot for bot in bots.for_people() if issubclass(bot, Level))
@@ -94,14 +96,14 @@ def test_indistinguishable_deals_get_the_same_answers(kind: type[MissionBot]) ->
     assert all(answers(number) == answers(0) for number in range(1, 6))
 
 
+@pytest.mark.parametrize("ruleset", [FIVE, ROUND], ids=label)
 @pytest.mark.parametrize("kind", LEVELS)
-def test_only_traitors_sabotage(kind: type[MissionBot]) -> None:
+def test_only_traitors_sabotage(kind: type[MissionBot], ruleset: Ruleset) -> None:
     fails = 0
     for number in range(8):
-        game = play_numbered(FIVE, lambda deal: [kind] * 5, "fails", number)
+        game = play_numbered(ruleset, lambda deal: [kind] * 5, "fails", number)
         for result in game.board.results:
-            spies = sum(game.deal.roles[seat] == "spy" for seat in range(5) if result.team >> seat & 1)
-            assert result.cards.count("fail") <= spies
+            assert result.cards.count("fail") <= (result.team & traitors_of(game)).bit_count()
             fails += not result.success
     assert fails
 
@@ -234,19 +236,20 @@ def test_a_copied_record_is_independent() -> None:
     assert mixture.record.track.missions == 0
 
 
+@pytest.mark.parametrize("ruleset", [FIVE, ROUND], ids=label)
 @pytest.mark.parametrize("level", LEVELS)
-def test_bots_of_a_table_share_their_public_record(level: type[Level]) -> None:
+def test_bots_of_a_table_share_their_public_record(level: type[Level], ruleset: Ruleset) -> None:
     """Bots that see the game alone from the start reach the same result, so nobody has mutated the shared one."""
-    game = play_numbered(FIVE, seating(FIVE, (level.name,)), "shared", 0)
+    game = play_numbered(ruleset, seating(ruleset, (level.name,)), "shared", 0)
     together = []
     for seat in range(5):
-        bot = level(FIVE, seat, b"shared")
+        bot = level(ruleset, seat, b"shared")
         bot.see(game.view(seat).events)
         bot._public_beliefs()
         together.append(bot._mixed)
     assert all(one is together[0] for one in together)
     after.cache_clear()
-    alone = level(FIVE, 0, b"alone")
+    alone = level(ruleset, 0, b"alone")
     alone.see(game.view(0).events)
     alone._public_beliefs()
     assert alone._mixed is not together[0]
@@ -312,14 +315,24 @@ def test_voting_for_a_team_that_would_lose_the_game_is_suspicious() -> None:
     assert approved[4] < rejected[4]
 
 
+@pytest.mark.parametrize(
+    ("ruleset", "roles"),
+    [
+        (FIVE, ("resistance", "resistance", "resistance", "spy", "spy")),
+        (ROUND, ("merlin", "percival", "knight", "assassin", "morgana")),
+    ],
+    ids=("resistance", "round-table"),
+)
 @pytest.mark.parametrize("level", LEVELS)
-def test_a_bots_own_acts_do_not_change_its_beliefs(level: type[Level]) -> None:
+def test_a_bots_own_acts_do_not_change_its_beliefs(
+    level: type[Level], ruleset: Ruleset, roles: tuple[str, ...]
+) -> None:
     """Seat 2 believes the same whatever it voted, unlike seat 1."""
-    deal = Deal(("resistance", "resistance", "resistance", "spy", "spy"), 0)
+    deal = Deal(roles, 0)
     believed = []
     for ballot in ("approve", "reject"):
         game = play_script(
-            FIVE,
+            ruleset,
             deal,
             f"""
             0 name-team team=0,1
@@ -328,7 +341,7 @@ def test_a_bots_own_acts_do_not_change_its_beliefs(level: type[Level]) -> None:
             """,
         )
         for seat in (1, 2):
-            bot = level(FIVE, seat, b"own")
+            bot = level(ruleset, seat, b"own")
             bot.see(game.view(seat).events)
             assessment = bot._current_assessment()
             assert assessment is not None

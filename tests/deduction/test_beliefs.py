@@ -5,6 +5,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from tests.support.brute_force import short_game
 from turncoat.deduction import Beliefs, Model, NoWorldFits, ParameterError, Worlds
@@ -12,11 +13,12 @@ from turncoat.deduction.model import fitted
 from turncoat.deduction.traitor_sets import HAS_NUMPY, sets_of
 from turncoat.games.resistance.events import MissionRevealed
 from turncoat.kernel.game import Game
-from turncoat.kernel.opening import hiding_side
+from turncoat.kernel.opening import hiding_side, role_cards
 from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.rulesets import Ruleset
-from turncoat.kernel.seats import SPECTATOR, seats_in
+from turncoat.kernel.seats import SPECTATOR, seat_set, seats_in
 from turncoat.kernel.steps import Choice
+from turncoat.missions import team_acts
 
 MODEL = Model(
     {
@@ -211,3 +213,43 @@ def test_beliefs_follow_roles_that_change_seats() -> None:
     beliefs = Beliefs.of(game.view(SPECTATOR), MODEL)
     for traitors, _ in beliefs.traitor_sets():
         assert len(seats_in(traitors)) == 2
+
+
+STAY = ("no-change",) * 3
+
+
+@pytest.mark.parametrize(
+    ("deck", "missions"),
+    [(("no-change", "switch", *STAY, "switch"), 2), (("no-change", "switch", "switch", *STAY), 3)],
+    ids=["one switch", "back again"],
+)
+@pytest.mark.parametrize("plain", [True, False], ids=["plain", "numpy"])
+def test_acts_are_weighed_by_the_sides_of_their_time(deck: tuple[str, ...], missions: int, plain: bool) -> None:
+    """Compare with a sum over all deals, each of which says who was evil at each act."""
+    ruleset = Ruleset.of("round-table", 6, ["lancelots", "lady-of-the-lake"], {"allegiance-deck": "large"})
+    deal = ruleset.deal(b"sides")
+    game = short_game(ruleset, "sides", missions, replace(deal, decks={"allegiance": deck}))
+    assert game.board.switches == deck[: missions + 1].count("switch")
+    for viewer in viewers(game):
+        view, beliefs = game.view(viewer), Beliefs(ruleset, viewer, MODEL, plain=plain)
+        beliefs.see(view.events)
+        acts = [
+            (frozenset(role for role in role_cards(ruleset) if board.side_of(role) == "evil"), act)
+            for board, event in view.history()
+            for act in team_acts(event, ruleset, board)
+        ]
+        found: dict[tuple[str, ...], float] = {}
+        for roles in Worlds.of(view).deals():
+            score = 0.0
+            for evil_roles, act in acts:
+                evil = seat_set(seat for seat, role in enumerate(roles) if role in evil_roles)
+                weights, sets = MODEL.weights(act, viewer), sets_of(6, evil.bit_count(), True)
+                if weights is not None:
+                    score += sets.plus(sets.zeros(), weights)[sets.numbers[evil]]
+            found[roles] = math.exp(score)
+        total = math.fsum(found.values())
+        for seat in range(6):
+            evil_now = [one for roles, one in found.items() if game.board.side_of(roles[seat]) == "evil"]
+            assert beliefs.traitor(seat) == pytest.approx(math.fsum(evil_now) / total)
+            for role, chance in beliefs.roles(seat).items():
+                assert chance == pytest.approx(math.fsum(one for at, one in found.items() if at[seat] == role) / total)

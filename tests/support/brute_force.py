@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from turncoat.kernel.chapters import Deal
 from turncoat.kernel.events import Event, all_seen_by
 from turncoat.kernel.game import Game
 from turncoat.kernel.opening import role_cards
@@ -20,10 +21,10 @@ SECRET_OFFERS = frozenset({"assassinate-hill"})
 """Standing offers that a seat may take without the others' knowledge."""
 
 
-def short_game(ruleset: Ruleset, seed: str, missions: int) -> Game[Any]:
+def short_game(ruleset: Ruleset, seed: str, missions: int, deal: Deal | None = None) -> Game[Any]:
     """Return an unfinished game after this many missions. Most teams are approved, and all other choices are random."""
     rng = Random(seed)
-    game: Game[Any] = Game(ruleset, ruleset.deal(seed.encode()))
+    game: Game[Any] = Game(ruleset, deal or ruleset.deal(seed.encode()))
     while missions_of(game) <= missions:
         seat, choice = next_choice(game, rng, 0.02, 0.0)
         approval = Choice(choice.to, "approve")

@@ -65,8 +65,8 @@ def test_two_people_at_a_table_each_read_their_own_language(server: Server) -> N
     said = [" ".join(one["text"] for one in update["announcements"]) for update in told]
     assert "Pierwszy Przywódca: " in said[0]
     assert "is the first leader." in said[1]
-    assert "Misje" in str(told[0]["parts"])
-    assert "Missions" in str(told[1]["parts"])
+    assert "Wynik" in str(told[0]["parts"])
+    assert "Score" in str(told[1]["parts"])
     page = ola.client.get("/t/ZZZZZZZZ")
     assert page.status_code == 404
     assert "Nie ma tu stołu" in page.text
@@ -83,7 +83,7 @@ def test_an_open_page_stays_in_its_language_whatever_its_socket_accepts(server: 
     url = server.url.replace("http", "ws") + html.unescape(found[1])
     with connect(url, additional_headers=headers, max_size=None) as line:
         update = unpacked(line.recv(timeout=20))
-    assert "Misje" in str(update["parts"])
+    assert "Wynik" in str(update["parts"])
 
 
 def test_dates_follow_the_language() -> None:

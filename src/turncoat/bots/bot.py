@@ -222,8 +222,10 @@ class GameBot(Bot, Generic[B]):
 
     # Advice to the levels, which make the decisions
 
-    keenness: ClassVar[float] = 1.0
-    """Factor by which the worth of a team counts for more, against habit, than at other games."""
+    @property
+    def keenness(self) -> float:
+        """Factor by which the worth of a team counts for more, against habit, than at other games."""
+        return 1.0
 
     def advised(self, assessment: Assessment) -> Assessment:
         """Return the assessment on which the levels act, changed by what only this game's bot can infer or must hide.

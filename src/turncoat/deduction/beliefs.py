@@ -2,11 +2,13 @@
 
 `Worlds` holds the possible deals. Players' acts change the score of each set of traitors (`Model`). The weight of a set
 is the number of possible deals with exactly these traitors, times the exponential of its score. All deals of one set
-are equally likely.
+are equally likely. If sides change, an act is weighed by the traitors of its time: a deal has a set for each of these
+times, and adds up their scores.
 """
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from operator import mul
 from random import Random
 from typing import Any
 
@@ -15,7 +17,8 @@ import msgspec
 from turncoat.deduction.causes import cause_of
 from turncoat.deduction.model import Model, Weights, fitted
 from turncoat.deduction.opening import Block
-from turncoat.deduction.traitor_sets import sets_of
+from turncoat.deduction.role_masks import RoleMask
+from turncoat.deduction.traitor_sets import BySet, PlainSets, Sets, sets_of
 from turncoat.deduction.worlds import Worlds
 from turncoat.kernel.events import Event
 from turncoat.kernel.opening import hiding_side, opening_kinds, role_cards, roles_of_side
@@ -53,6 +56,8 @@ class Beliefs:
         "_by_seat",
         "_deals",
         "_deals_in",
+        "_each",
+        "_later",
         "_model",
         "_now",
         "_scores",
@@ -78,10 +83,12 @@ class Beliefs:
         """Roles of the hiding side."""
         self._sets = sets_of(ruleset.players, len(traitors), plain)
         self._scores = self._sets.zeros()
+        self._later: dict[RoleMask, tuple[Sets, BySet]] = {}
+        """Scores of sets by acts while other roles were on the hiding side, by those roles."""
         self._now = self._traitors
         """Roles that are now on the hiding side, if sides have changed."""
-        self._split_for = -1
-        """Those roles when the blocks of the worlds were split so that each fixes the side of every seat."""
+        self._split_for: tuple[RoleMask, ...] = ()
+        """Sets of hiding roles when the blocks of the worlds were split, so that each fixes the side of every seat."""
         self._deals: tuple[tuple[Block, ...], Any] | None = None
         """Blocks whose deals were counted, and the logarithm of each set's number of deals."""
         self._by_seat: tuple[list[float], list[float]] | None = None
@@ -90,8 +97,10 @@ class Beliefs:
         """Number of the set of each packed block met so far."""
         self._deals_in: dict[int, int] = {}
         """Number of deals of each packed block met so far."""
-        self._weighed: Any = None
+        self._weighed: BySet = None
         """Likelihood of each set, computed on demand."""
+        self._each: tuple[tuple[Block, ...], list[float]] | None = None
+        """Blocks, and the probability of one deal of each, computed on demand."""
 
     @classmethod
     def of(cls, view: View[Any], model: Model | None = None) -> "Beliefs":
@@ -107,14 +116,16 @@ class Beliefs:
         """
         worlds = self.worlds
         for event in events:
-            for act in team_acts(event, self.ruleset, worlds.view.board):
+            acts = list(team_acts(event, self.ruleset, worlds.view.board))
+            if acts:
+                self._follow_sides()
+            for act in acts:
                 self._weigh(act)
             before = worlds.blocks
             worlds.see((event,))
             if worlds.blocks is not before:
-                self._weighed = self._by_seat = None
-        hiding = roles_of_side(self.ruleset, hiding_side(self.ruleset), worlds.view.board)
-        self._now = worlds.roles.mask(hiding)
+                self._forget_results()
+        self._follow_sides()
 
     def clone(self) -> "Beliefs":
         """Return an independent copy, from which a search can continue."""
@@ -128,8 +139,12 @@ class Beliefs:
 
     @property
     def has_changed(self) -> bool:
-        """True if roles were exchanged, or sides are not those that were dealt."""
-        return self.worlds.has_swaps or self._now != self._traitors
+        """True if roles were exchanged, or sides are or were not those that were dealt."""
+        return self.worlds.has_swaps or self._has_other_sides
+
+    @property
+    def _has_other_sides(self) -> bool:
+        return self._now != self._traitors or bool(self._later)
 
     def traitor(self, seat: Seat) -> float:
         """Return the probability that the seat is now on the hiding side."""
@@ -145,7 +160,7 @@ class Beliefs:
 
     def _hides_or_not(self, seat: Seat) -> tuple[float, float]:
         """Return the likelihoods of the seat being on the hiding side now, and of not being on it."""
-        if self._now != self._traitors:
+        if self._has_other_sides:
             return self._chance(seat, self._now), self._chance(seat, self.worlds.roles.all & ~self._now)
         at, (of_traitors, of_others) = self.worlds.dealt_to(seat), self._by_seat or self._sum_up()
         return of_traitors[at], of_others[at]
@@ -153,7 +168,7 @@ class Beliefs:
     def chance(self, seat: Seat, roles: Iterable[str]) -> float:
         """Return the probability that the seat now has one of these roles."""
         mask = self.worlds.roles.mask(roles)
-        if self._now == self._traitors and mask & self._traitors == self._traitors:
+        if not self._has_other_sides and mask & self._traitors == self._traitors:
             rest = mask & ~self._traitors
             return min(1.0, self.traitor(seat) + (self._chance(seat, rest) if rest else 0.0))
         return self._chance(seat, mask)
@@ -166,14 +181,13 @@ class Beliefs:
 
     def traitor_sets(self) -> Sequence[tuple[SeatSet, float]]:
         """Return the probabilities of all possible sets of traitors. They sum to 1."""
-        if self._now == self._traitors:
+        if not self._has_other_sides:
             return [(self._as_now(mask), one) for mask, one in self._by_set() if one]
-        chances, deals = dict(self._by_set()), dict(zip(self._sets.masks, self.deals_of_sets(), strict=True))
         found: dict[SeatSet, float] = {}
-        for block in self.worlds.blocks:
-            of, now = self._set_of(block), self._as_now(_having(block, self._now))
-            if deals[of]:
-                found[now] = found.get(now, 0.0) + chances[of] / deals[of] * self.worlds.deals_in(block)
+        for block, each in self._of_each_deal():
+            if each:
+                now = self._as_now(_having(block, self._now))
+                found[now] = found.get(now, 0.0) + each * self.worlds.deals_in(block)
         return list(found.items())
 
     def likeliest(self, most: int = 5) -> list[tuple[SeatSet, float]]:
@@ -183,12 +197,7 @@ class Beliefs:
     def draw(self, rng: Random) -> tuple[str, ...]:
         """Draw a deal by its probability, as the roles that were dealt."""
         worlds = self.worlds
-        chances = dict(self._by_set())
-        deals = dict(zip(self._sets.masks, self.deals_of_sets(), strict=True))
-        weights = []
-        for block in worlds.blocks:
-            mask = self._set_of(block)
-            weights.append(chances[mask] / deals[mask] * worlds.deals_in(block) if deals[mask] else 0.0)
+        weights = [each * worlds.deals_in(block) for block, each in self._of_each_deal()]
         block = rng.choices(worlds.blocks, weights)[0]
         for seat in range(self.ruleset.players):
             options = [
@@ -230,8 +239,26 @@ class Beliefs:
             return
         if self.worlds.has_swaps:
             weights = self._as_dealt(weights)
-        self._scores = self._sets.plus(self._scores, weights)
-        self._weighed = self._by_seat = None
+        if self._now == self._traitors:
+            self._scores = self._sets.plus(self._scores, weights)
+        else:
+            sets, scores = self._later.get(self._now) or self._no_scores(self._now)
+            self._later = {**self._later, self._now: (sets, sets.plus(scores, weights))}
+        self._forget_results()
+
+    def _no_scores(self, hiding: RoleMask) -> tuple[Sets, BySet]:
+        """Return the sets of seats that can have these roles, and a score of zero for each."""
+        is_plain = isinstance(self._sets, PlainSets)
+        sets = sets_of(self.ruleset.players, self.worlds.roles.capacity(hiding), is_plain)
+        return sets, sets.zeros()
+
+    def _follow_sides(self) -> None:
+        """Take note of the roles that are now on the hiding side."""
+        hiding = roles_of_side(self.ruleset, hiding_side(self.ruleset), self.worlds.view.board)
+        self._now = self.worlds.roles.mask(hiding)
+
+    def _forget_results(self) -> None:
+        self._weighed = self._by_seat = self._each = None
 
     def _as_dealt(self, weights: Weights) -> Weights:
         """Return the weights by the seats to whom the roles were dealt."""
@@ -244,7 +271,7 @@ class Beliefs:
             ballots=ballots,
         )
 
-    def _likelihoods(self) -> Any:
+    def _likelihoods(self) -> BySet:
         if self._weighed is None:
             self._weighed = self._sets.likelihoods(self._scores, self.log_deals())
         return self._weighed
@@ -263,18 +290,36 @@ class Beliefs:
         """Return the probability that the seat now has a role in the mask."""
         worlds = self.worlds
         at = worlds.dealt_to(seat)
-        chances = dict(self._by_set())
-        deals = dict(zip(self._sets.masks, self.deals_of_sets(), strict=True))
         parts = []
-        for block in worlds.blocks:
+        for block, each in self._of_each_deal():
             left = block[at] & mask
-            if left:
-                of = self._set_of(block)
-                with_it = worlds.deals_in((*block[:at], left, *block[at + 1 :])) if left != block[at] else None
-                number = worlds.deals_in(block) if with_it is None else with_it
-                if number:
-                    parts.append(chances[of] / deals[of] * number)
+            if left and each:
+                narrowed = (*block[:at], left, *block[at + 1 :]) if left != block[at] else block
+                parts.append(each * worlds.deals_in(narrowed))
         return min(1.0, math.fsum(parts))
+
+    def _of_each_deal(self) -> Iterable[tuple[Block, float]]:
+        """Return the blocks, and the probability of one deal of each."""
+        self.log_deals()  # splits the blocks
+        blocks = self.worlds.blocks
+        if self._each is None or self._each[0] is not blocks:
+            self._each = blocks, self._deal_by_deal(blocks)
+        return zip(*self._each, strict=True)
+
+    def _deal_by_deal(self, blocks: Sequence[Block]) -> list[float]:
+        """Return the probability of one deal of each block, 0 for blocks without a deal."""
+        if not self._later:
+            chances, deals = dict(self._by_set()), dict(zip(self._sets.masks, self.deals_of_sets(), strict=True))
+            return [chances[of] / deals[of] if deals[of] else 0.0 for of in map(self._set_of, blocks)]
+        found = [0.0] * len(blocks)
+        for hiding, (sets, scores) in {self._traitors: (self._sets, self._scores), **self._later}.items():
+            of_sets, numbers = list(map(float, scores)), sets.numbers
+            found = [one + of_sets[numbers[_having(block, hiding)]] for one, block in zip(found, blocks, strict=True)]
+        counts = list(map(self.worlds.deals_in, blocks))
+        most = max(one for one, count in zip(found, counts, strict=True) if count)
+        found = [math.exp(one - most) if count else 0.0 for one, count in zip(found, counts, strict=True)]
+        total = math.fsum(map(mul, found, counts))
+        return [one / total for one in found]
 
     def deals_of_sets(self) -> list[int]:
         """Return, for each set, the number of possible deals with exactly these traitors."""
@@ -287,10 +332,11 @@ class Beliefs:
     def log_deals(self) -> Any:
         """Return the logarithm of each set's number of deals, as `Sets.likelihoods` expects it."""
         worlds = self.worlds
-        if self._split_for != self._now:
-            traitors, now, names = self._traitors, self._now, worlds.roles.masks
-            worlds.split_by(lambda role: (bool(names[role] & traitors), bool(names[role] & now)))
-            self._split_for = now
+        sides = (self._traitors, self._now, *self._later)
+        if self._split_for != sides:
+            names = worlds.roles.masks
+            worlds.split_by(lambda role: tuple([bool(names[role] & hiding) for hiding in sides]))
+            self._split_for = sides
         blocks = worlds.blocks
         if self._deals is not None and self._deals[0] is blocks:
             return self._deals[1]

@@ -61,6 +61,8 @@ class Rulebook(Rules):
     """Clauses of other games that apply here too (prefix of their IDs to name of the game)."""
     own_clauses: ClassVar[Mapping[str, str]] = {}
     """Clauses in this game for events borrowed from another game (event class name to clause)."""
+    own_words: ClassVar[Mapping[str, str]] = {}
+    """Nouns that the game's English texts use in place of those in texts shared with other games, in the singular."""
     clocks: ClassVar[tuple[str, ...]] = ()
     """Clocks named by the game's questions, besides the ordinary decision time (`Question.clock`)."""
     script_reader: ClassVar[str] = ""

@@ -11,7 +11,7 @@ from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.words import N_
 from turncoat.kit.words import FAIR_TABLE, LEAFLET
-from turncoat.telling import Teller, Translate
+from turncoat.telling import Teller, Translate, in_words_of
 
 KEY: Final = 2
 """Length in cells of the key that is embossed on a card in two places."""
@@ -88,7 +88,7 @@ class Kit(msgspec.Struct, frozen=True):
 
 def kit_of(ruleset: Ruleset, language: str, say: Translate, subtitle: str, rules: Iterable[Section] = ()) -> Kit:
     """Return the kit of a ruleset. `say` translates into its language, which `rules` are already in."""
-    book = rulebook(ruleset.game)
+    book, say = rulebook(ruleset.game), in_words_of(ruleset.game, say)
     teller = Teller(ruleset, (), say)
     decks: dict[Deck, list[Component]] = {}
     for component in components_of(ruleset):

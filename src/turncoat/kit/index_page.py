@@ -11,7 +11,7 @@ from turncoat.kernel.words import N_
 from turncoat.kit.braille.files import deck_file
 from turncoat.kit.contents import Kit
 from turncoat.kit.words import UNOFFICIAL
-from turncoat.telling import Translate, filled
+from turncoat.telling import Translate, filled, in_words_of
 
 _PRINT: Final = N_("Print")
 _EMBOSS: Final = N_("Emboss")
@@ -63,7 +63,7 @@ def index_page(kit: Kit, say: Translate, made: Iterable[str], notes: Mapping[str
 
     `notes` describe files that are not in `_ABOUT`, and `missing` says why there is no Braille.
     """
-    names = list(made)
+    names, say = list(made), in_words_of(kit.ruleset.game, say)
     about = {name: say(text) for name, text in _ABOUT.items()} | dict(notes)
     for deck in kit.decks:
         about[deck_file(deck)] = f"{deck.title}: {say(_DECK)}"

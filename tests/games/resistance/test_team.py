@@ -133,7 +133,7 @@ def test_a_rejection_moves_the_track_and_passes_leadership_clockwise(first: int)
         leader = game.board.leader
         start = len(game.events)
         vote(game, approve=False)
-        assert game.events[start + 2 :] == [TeamRejected(number), LeaderPassed((leader + 1) % 5)]
+        assert game.events[start + 2 :] == [TeamRejected(number, 5), LeaderPassed((leader + 1) % 5)]
         assert game.board.leader == (leader + 1) % 5
         assert (game.board.track, game.board.mission, game.board.round) == (number, 1, 1)
         assert list(game.prompts()) == [(leader + 1) % 5], "the new leader proposes for the same mission"

@@ -19,7 +19,7 @@ from tests.support.games.round_table import (
     vote,
     won,
 )
-from turncoat.games.resistance.events import LeaderPassed, MissionRevealed, RolesRevealed
+from turncoat.games.resistance.events import LeaderPassed, MissionRevealed, RolesRevealed, TeamRejected
 from turncoat.games.round_table.events import AssassinCameOut, EvilCameOut, MerlinNamed, TeamGoes
 from turncoat.kernel.seats import SPECTATOR, seat_set, seats_in
 from turncoat.testing import play, refusal_of
@@ -58,6 +58,7 @@ def test_rejections_count_per_round() -> None:
 def test_by_option_the_fifth_team_goes_without_a_vote() -> None:
     game = table(FIVE, fifth_team="goes")
     rejected(game, 4)
+    assert (last(game, TeamRejected).track, last(game, TeamRejected).limit) == (4, 4), "so the log says: 4 of 4"
     assert game.board.leader == 4
     propose(game, 0, 1)
     assert last(game, TeamGoes).team == 0b11

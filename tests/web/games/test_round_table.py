@@ -1,5 +1,6 @@
 """Round Table on the page: tokens, allegiance cards, and the assassination from the finger to the card."""
 
+import re
 from typing import Any
 
 import httpx
@@ -7,15 +8,19 @@ import pytest
 
 from tests.support.games.round_table import FIVE, LANCES, SEVEN, asked, cards, mission, propose, rejected, table, vote
 from tests.support.games.round_table import won as three_successes
-from tests.support.offline_room import room
+from tests.support.offline_room import Watching, room
 from tests.support.serving import Server
 from turncoat.games.round_table.board import Board
 from turncoat.kernel.game import Game
 from turncoat.kernel.refusals import Refused
+from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR
+from turncoat.kit.contents import kit_of
+from turncoat.locales import translator
 from turncoat.table import commands as c
 from turncoat.table.runtime.room import Room
 from turncoat.table.values.scenes import scenes_of
+from turncoat.telling import in_words_of
 from turncoat.testing import play
 from turncoat.web.board.model import PublicPart, SceneFigure, ScenePart
 from turncoat.web.board.telling import teller_of
@@ -23,6 +28,8 @@ from turncoat.web.games import presenter_of
 from turncoat.web.games.round_table.drawings import SPRITE
 from turncoat.web.http.forms import FormFields
 from turncoat.web.http.identity import Visitor
+from turncoat.web.screen.explained import explained_groups
+from turncoat.web.site.rules_text import rules_sections
 from turncoat.web.table.end import end_part
 from turncoat.web.table.page_parts import ViewerContext
 from turncoat.web.table.public import public_part
@@ -202,6 +209,73 @@ def test_the_about_page_alone_tells_its_better_known_name(server: Server) -> Non
 
 
 @pytest.mark.clause("RT-END-4")
+# Its word for missions
+
+
+def told_on(page: str) -> str:
+    """Return all that a page tells its readers, in text and in labels."""
+    page = re.sub(r"<(script|style).*?</\1>", " ", page, flags=re.DOTALL)
+    labels = re.findall(r'(?:aria-label|title|alt|placeholder)="([^"]*)"', page)
+    return " ".join((re.sub(r"<[^>]*>", " ", page), *labels))
+
+
+def assert_tells_of_quests(told: str) -> None:
+    assert re.search(r"\bquests?\b", told, re.IGNORECASE)
+    found = re.search(r".{40}\b[Mm]issions?\b.{40}", told, re.DOTALL)  # clauses have it in capitals
+    assert found is None, found
+
+
+def test_whoever_plays_or_watches_reads_of_quests_and_never_of_missions() -> None:
+    game = table(SEVEN, "", "lady-of-the-lake", "excalibur")
+    pages: list[str] = []
+
+    def read() -> None:
+        at = at_table(game)
+        for seat in (SPECTATOR, 0, 1, 6):
+            at.table.personal(f"person-{seat}").guided = True
+            pages.append(told_on(Watching(at, seat).page()))
+
+    read()
+    rejected(game)
+    propose(game, 1, 6)
+    read()
+    vote(game)
+    read()
+    cards(game, fails=1)
+    play(game, "* use-excalibur -")
+    read()
+    three_successes(game, (0, 1, 2, 3))
+    read()
+    play(game, "4 name-merlin 1")
+    read()
+    for told in pages:
+        assert_tells_of_quests(told)
+
+
+def test_rules_kit_and_explanations_tell_of_quests() -> None:
+    ruleset = Ruleset.of("round-table", 8, ["percival", "morgana", "lady-of-the-lake", "excalibur", "targeting"])
+    kit = kit_of(ruleset, "en", translator("en"), "")
+    for told in (
+        [(deck.title, deck.cards) for deck in kit.decks],
+        kit.leaflet,
+        explained_groups(ruleset, translator("en")),
+        rules_sections(ruleset, "en"),
+    ):
+        assert_tells_of_quests(repr(told).replace("mission-", ""))
+
+
+def test_other_languages_have_the_word_of_their_catalogue() -> None:
+    polish, text = translator("pl"), "The mission is being resolved."
+    assert in_words_of("round-table", polish)(text) == polish(text) != text
+
+
+def test_bots_talk_of_quests() -> None:
+    say = in_words_of("round-table", str)
+    assert say("Mission {mission} failed with them on it.") == "Quest {mission} failed with them on it."
+    assert say("Two missions succeeded with them.") == "Two quests succeeded with them."
+    assert in_words_of("resistance", str) is str
+
+
 def test_the_assassin_names_a_player_only_after_a_tick() -> None:
     game = table(FIVE)
     three_successes(game, (0, 1, 2))

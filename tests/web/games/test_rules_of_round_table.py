@@ -35,7 +35,7 @@ def test_every_clause_linked_by_round_table_is_on_the_page() -> None:
 
 
 def test_the_pages_table_of_team_sizes_matches_the_rules() -> None:
-    rows = re.findall(r'<th scope="row">Mission (\d)</th>(.*?)</tr>', page(), re.S)
+    rows = re.findall(r'<th scope="row">Quest (\d)</th>(.*?)</tr>', page(), re.S)
     assert len(rows) == 5
     for number, cells in rows:
         mission = int(number)

@@ -124,6 +124,11 @@ class Board(MissionBoard):
         return ()
 
     @property
+    def most_rejected(self) -> int:
+        """Number of teams that can be rejected in a round."""
+        return self.rejections
+
+    @property
     def turned(self) -> SeatSet:
         """Team members whose card was exchanged for the other after it was played: none, unless a game has that."""
         return NOBODY

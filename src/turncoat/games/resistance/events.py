@@ -134,10 +134,12 @@ class TeamApproved(Event, frozen=True):
 class TeamRejected(Event, frozen=True):
     """The team was rejected, and the vote track moved by one."""
 
-    message: ClassVar[str] = N_("The team is rejected. Rejected in this round: {track} of 5.")
+    message: ClassVar[str] = N_("The team is rejected. Rejected in this round: {track} of {limit}.")
     clause: ClassVar[str] = "RES-VOTE-3"
     scene: ClassVar[str] = "vote"
     track: Public[int]
+    limit: Public[int]
+    """Number of teams that can be rejected in a round."""
 
     def apply(self, board: Board) -> None:
         _record_proposal(board, False)

@@ -202,7 +202,7 @@ class ApplyVote(Step, frozen=True):
             game.flow("mission")
             return
         track = board.track + 1
-        game.emit(happened.TeamRejected(track))
+        game.emit(happened.TeamRejected(track, board.most_rejected))
         if track == REJECTIONS:  # RES-VOTE-5
             game.end(game.compiled.book.hiding_side, "five-rejections")
             return

@@ -12,10 +12,12 @@ LANCELOTS = ("good-lancelot", "evil-lancelot")
 class Board(BaseBoard):
     """The state of a game of Round Table, as far as the holder of this board knows it."""
 
-    __slots__ = ("assassin", "evil", "exchanged", "seen_by_evil", "seen_by_merlin", "switches")
+    __slots__ = ("assassin", "evil", "exchanged", "fifth_goes", "seen_by_evil", "seen_by_merlin", "switches")
 
-    def __init__(self, players: int) -> None:
+    def __init__(self, players: int, fifth_goes: bool = False) -> None:
         super().__init__(players)
+        self.fifth_goes = fifth_goes
+        """True if the fifth team of a round goes without a vote (RT-VOTE-1)."""
         self.assassin: Seat | None = None
         """The Assassin, once publicly known."""
         self.evil: SeatSet = NOBODY
@@ -27,6 +29,10 @@ class Board(BaseBoard):
         self.seen_by_merlin: SeatSet = NOBODY
         self.switches = 0
         """Number of times that the Lancelots have exchanged sides."""
+
+    @property
+    def most_rejected(self) -> int:
+        return self.rejections - self.fifth_goes
 
     @property
     def turned(self) -> SeatSet:

@@ -69,7 +69,7 @@ class LadyOfTheLake(LoyaltyToken):
     events: ClassVar[tuple[type[Event], ...]] = (LadyChosen, LoyaltyExamined, LadyPassed)
     words: ClassVar[Mapping[str, str]] = {CHAPTER: N_("Lady of the Lake")}
     about: ClassVar[Mapping[str, str]] = {
-        CHAPTER: N_("After missions 2, 3 and 4: see another player's side; the token goes to that player.")
+        CHAPTER: N_("After quests 2, 3 and 4: see another player's side; the token goes to that player.")
     }
     icons: ClassVar[Mapping[str, str]] = {CHAPTER: "lady"}
     step: ClassVar[ExamineLoyalty] = Examine()

@@ -187,7 +187,7 @@ class Lancelots(CharacterChapter):
             yield N_("Evil know that you were dealt the evil Lancelot, and you know none of them.")
         yield N_("With each Switch, you and the other Lancelot exchange sides.")
         if must_fail(ruleset):
-            yield N_("While you are evil, you must play Fail on a mission.")
+            yield N_("While you are evil, you must play Fail on a quest.")
 
     def explanation_of(self, ruleset: Ruleset, word: str) -> Iterator[str]:
         if word not in LANCELOTS:
@@ -199,7 +199,7 @@ class Lancelots(CharacterChapter):
             yield N_("Evil know who it is, but this player knows none of them.")
         yield N_("With each Switch, the two Lancelots exchange sides.")
         if must_fail(ruleset):
-            yield N_("While evil, must play Fail on a mission.")
+            yield N_("While evil, must play Fail on a quest.")
 
     def signs_of(self, ruleset: Ruleset, role: str) -> Signs:
         """Return the signs: an evil Lancelot who may change keeps eyes closed, with a thumb up (RT-REVEAL-1)."""

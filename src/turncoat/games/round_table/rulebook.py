@@ -92,15 +92,15 @@ class RoundTable(Rulebook):
         "merlin": N_("Evil still wins if the Assassin names you after three successes: stay hidden."),
     }
     goals: ClassVar[Mapping[str, str]] = {
-        GOOD: N_("Make three missions succeed, and keep Merlin safe."),
-        EVIL: N_("Make three missions fail, or find Merlin after three successes."),
+        GOOD: N_("Make three quests succeed, and keep Merlin safe."),
+        EVIL: N_("Make three quests fail, or find Merlin after three successes."),
     }
     explanations: ClassVar[Mapping[str, str]] = {
         **components.EXPLANATIONS,
         "merlin": N_("If the Assassin names this player after three successes, evil still wins."),
-        "knight": N_("Knows nothing about the others. On a mission plays Success."),
-        "minion": N_("On a mission plays Success or Fail."),
-        "success": N_("Helps the mission. Everybody on the team may play it."),
+        "knight": N_("Knows nothing about the others. On a quest plays Success."),
+        "minion": N_("On a quest plays Success or Fail."),
+        "success": N_("Helps the quest. Everybody on the team may play it."),
         "fail": N_("Only evil may play it."),
     }
     victories: ClassVar[Mapping[str, str]] = {GOOD: N_("Good wins"), EVIL: _EVIL_WINS}
@@ -112,6 +112,7 @@ class RoundTable(Rulebook):
     role_deck: ClassVar[Deck] = components.CHARACTERS
     clauses_elsewhere: ClassVar[Mapping[str, str]] = {"RES-": "resistance", "TGT-": "resistance"}
     own_clauses: ClassVar[Mapping[str, str]] = {"RoleDealt": "RT-REVEAL-1"}
+    own_words: ClassVar[Mapping[str, str]] = {"mission": "quest"}
     words: ClassVar[Mapping[str, str]] = {
         **ROLE_WORDS,
         **components.WORDS,
@@ -120,10 +121,10 @@ class RoundTable(Rulebook):
         "success": N_("Success"),
         "fail": N_("Fail"),
         "team": N_("Team"),
-        "mission-succeeded": N_("The mission succeeds"),
-        "mission-failed": N_("The mission fails"),
+        "mission-succeeded": N_("The quest succeeds"),
+        "mission-failed": N_("The quest fails"),
         "everyone": N_("Everybody"),
-        "three-failures": N_("Three missions failed."),
+        "three-failures": N_("Three quests failed."),
         "five-rejections": N_("Five teams were rejected in one round."),
         "merlin-named": N_("The Assassin found Merlin."),
         "merlin-missed": N_("The Assassin did not find Merlin."),
@@ -163,7 +164,7 @@ class RoundTable(Rulebook):
         return (_NEWCOMERS,) if ruleset.modules else ()
 
     def board(self, ruleset: Ruleset) -> Board:
-        return Board(ruleset.players)
+        return Board(ruleset.players, ruleset.option("fifth-team") == "goes")
 
     def deal(self, ruleset: Ruleset, draws: Draws) -> Deal:
         """Deal one character card each, uniformly, and choose the first leader uniformly (RES-SETUP-3, -4)."""

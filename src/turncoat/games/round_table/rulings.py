@@ -14,7 +14,7 @@ RULINGS: Final = (
         "RT-BASE-1",
         N_(
             "Where the rules are the same, The Resistance applies, good read for resistance and evil for spies: to "
-            "the deal, teams, votes, mission cards, and the end."
+            "the deal, teams, votes, quest cards, and the end."
         ),
         N_("The game has the same parts, and its rules only say what is different."),
     ),
@@ -36,7 +36,7 @@ RULINGS: Final = (
     ),
     Ruling(
         "RT-TARGET-1",
-        N_("Targeting can be added. Tokens count missions in the order of play, and the Lancelots count rounds."),
+        N_("Targeting can be added. Tokens count quests in the order of play, and the Lancelots count rounds."),
         N_("A token measures how far the game has come, as it does without Targeting."),
     ),
     Ruling(
@@ -65,12 +65,12 @@ RULINGS: Final = (
     ),
     Ruling(
         "RT-LADY-6",
-        N_("The order after a mission: Lady of the Lake, next leader, allegiance card."),
+        N_("The order after a quest: Lady of the Lake, next leader, allegiance card."),
         N_("The card belongs to the next round, so the holder sees the side of the round that is over."),
     ),
     Ruling(
         "RT-SWORD-2",
-        N_("The holder of Excalibur is asked on every mission. From then on nobody can change a card."),
+        N_("The holder of Excalibur is asked on every quest. From then on nobody can change a card."),
         N_("If only some were asked, it would tell that they have something to gain."),
     ),
     Ruling(

@@ -19,7 +19,7 @@ class Vote(Step, frozen=True):
 
     def run(self, game: KernelGame[Any]) -> None:
         board: Board = game.board
-        if board.track == board.rejections - 1 and game.ruleset.option("fifth-team") == "goes":
+        if board.track == board.most_rejected:
             game.emit(happened.TeamGoes(board.team))
             game.flow("mission")
         else:

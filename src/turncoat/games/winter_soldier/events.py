@@ -99,7 +99,7 @@ class HydraOnTeamTold(EventWithoutEffect, frozen=True):
 class RejectionCounted(base.TeamRejected, frozen=True):
     """The team was rejected. The third rejection in a row fails the mission."""
 
-    message: ClassVar[str] = N_("The team is rejected. Rejected for this mission: {track} of 3.")
+    message: ClassVar[str] = N_("The team is rejected. Rejected for this mission: {track} of {limit}.")
     clause: ClassVar[str] = "WIN-VOTE-3"
 
 

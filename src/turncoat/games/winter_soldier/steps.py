@@ -139,7 +139,7 @@ class RevealBallots(Step, frozen=True):
             game.emit(base_events.TeamApproved(board.team))
             game.flow("mission")
             return
-        game.emit(happened.RejectionCounted(board.track + 1))
+        game.emit(happened.RejectionCounted(board.track + 1, board.most_rejected))
         pass_leadership(game)
         if board.track < REJECTIONS:
             game.flow("proposal")

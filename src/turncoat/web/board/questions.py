@@ -16,7 +16,7 @@ from turncoat.web.board.role_card import RoleCard
 
 WORDS: Final[Mapping[str, str]] = {
     "votes": N_("votes|vote|voted"),
-    "mission": N_("mission|missions"),
+    "mission": N_("mission|missions|quest|quests"),
     "team": N_("team|teams"),
     "left": N_("left|remains|waiting"),
     "score": N_("score|standing"),

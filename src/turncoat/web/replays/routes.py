@@ -23,7 +23,7 @@ from turncoat.table.runtime.room import Room
 from turncoat.table.state.table import Table
 from turncoat.table.values.occupants import Occupant
 from turncoat.table.values.summaries import GameSummary
-from turncoat.telling import Teller, Translate
+from turncoat.telling import Teller, Translate, in_words_of
 from turncoat.web.board.chat_lines import chat_lines
 from turncoat.web.board.model import ChatLine
 from turncoat.web.context import WebContext
@@ -245,7 +245,8 @@ class Replays:
         back = translator(language_of(request))(_BACK)
         played = finished.was_played_by(visitor.id)
         share_to = f"{url}/share" if may_share(room.table, visitor.id, finished.number, played) else ""
-        talk = _talk_of(room.table, finished.number, visitor.id, translator(language_of(request)))
+        say = in_words_of(finished.game, translator(language_of(request)))
+        talk = _talk_of(room.table, finished.number, visitor.id, say)
         links = f"{path}/games", back, f"{url}/record", share_to
         kept = retention_line(room.table, room.live.longest_retention, translator(language_of(request)))
         at = room.table.code, finished.number

@@ -180,7 +180,7 @@ def _decks(ruleset: Ruleset, say: Translate) -> tuple[KitDeck, ...]:
         is_role = component.deck == book.role_deck
         name = teller.role(component.word) if is_role else teller.title(component.word)
         named = f"{name} ({say(component.mark)})" if component.mark else name
-        decks.setdefault(say(component.deck.title), []).append((component.copies, named))
+        decks.setdefault(teller.text(component.deck.title), []).append((component.copies, named))
     return tuple(KitDeck(title, tuple(cards)) for title, cards in decks.items())
 
 

@@ -9,7 +9,7 @@ from turncoat.kernel.chapters import RulesetError
 from turncoat.kernel.rulebooks import BOOKS, rulebook
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.table import commands as c
-from turncoat.telling import Translate
+from turncoat.telling import Translate, in_words_of
 from turncoat.web.http.page import SelectOption, TableLink
 from turncoat.web.screen.address import ruleset_in
 from turncoat.web.table.setup import OptionField, option_field, specs_of
@@ -42,7 +42,7 @@ def ruleset_form(
     `shown` returns what the page displays for a ruleset, and options that do not change it are left out. `lists`
     selects the modules on offer.
     """
-    book = rulebook(game_setup.game)
+    book, of_game = rulebook(game_setup.game), in_words_of(game_setup.game, say)
     specs = [] if problem else specs_of(game_setup)
     return RulesetForm(
         action,
@@ -54,7 +54,7 @@ def ruleset_form(
         game_setup.game,
         tuple(SelectOption(str(count), str(count), chosen=count == game_setup.players) for count in book.players),
         tuple(
-            SelectOption(name, say(chapter.title), say(chapter.summary), name in game_setup.modules)
+            SelectOption(name, say(chapter.title), of_game(chapter.summary), name in game_setup.modules)
             for name, chapter in book.chapters.items()
             if lists(name)
         ),

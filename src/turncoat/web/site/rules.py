@@ -10,7 +10,7 @@ from starlette.routing import Route
 from turncoat.kernel.chapters import Rules
 from turncoat.kernel.rulebooks import BOOKS, Rulebook, rulings_of
 from turncoat.kernel.words import N_
-from turncoat.telling import Translate
+from turncoat.telling import Translate, in_words_of
 from turncoat.web import context as messages
 from turncoat.web.board.telling import TalkRulePart, talk_rule
 from turncoat.web.context import WebContext
@@ -110,6 +110,7 @@ def _rules_page(book: Rulebook, site: Site, say: Translate) -> RulesPage:
 def rules_chapters(book: Rulebook, say: Translate) -> tuple[RulesChapter, ...]:
     """Return the sections of a game's rules: the game itself first, under its own name, then its chapters."""
     rules: tuple[Rules, ...] = (book, *book.chapters.values())
+    say = in_words_of(book.name, say)
     return tuple(
         RulesChapter(
             one.name,

@@ -16,7 +16,7 @@ import msgspec
 from turncoat.kernel.refusals import Refusal
 from turncoat.kernel.seats import NOBODY, Seat, is_in
 from turncoat.table.runtime.room import Room
-from turncoat.telling import Teller
+from turncoat.telling import Teller, in_words_of
 from turncoat.web.board.telling import teller_of
 from turncoat.web.http.identity import Visitor
 from turncoat.web.http.languages import translator
@@ -34,6 +34,8 @@ class PublicContext:
         self.room, self.language = room, language
         self.table, self.session = room.table, room.table.session
         self.say = translator(language)
+        if self.session is not None:
+            self.say = in_words_of(self.session.ruleset.game, self.say)
 
     @cached_property
     def teller(self) -> Teller:

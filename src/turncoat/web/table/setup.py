@@ -19,7 +19,7 @@ from turncoat.kernel.words import N_
 from turncoat.table import commands as c
 from turncoat.table.runtime.room import Room
 from turncoat.table.values.occupants import Occupant
-from turncoat.telling import WORDS, Translate, filled
+from turncoat.telling import WORDS, Translate, filled, in_words_of
 from turncoat.web.board.model import OccupantKind, Presence, Side
 from turncoat.web.board.telling import say_refusal
 from turncoat.web.games import presenter_of
@@ -338,7 +338,7 @@ def module_fields(
     game_setup: c.GameSetup, objections: Mapping[str, str], translate: Translate
 ) -> tuple[ModuleField, ...]:
     """Return the modules of the chosen game. Those that need another are listed below the root of their first needs."""
-    book = rulebook(game_setup.game)
+    book, translate = rulebook(game_setup.game), in_words_of(game_setup.game, translate)
     specs, before = specs_of(game_setup), _before_adding(game_setup, translate)
 
     def root(name: str) -> str:
@@ -423,6 +423,7 @@ def specs_of(game_setup: c.GameSetup) -> list[RuleOption]:
 
 def option_field(spec: RuleOption, game_setup: c.GameSetup, translate: Translate) -> OptionField:
     """Return a rule option as a form field."""
+    translate = in_words_of(game_setup.game, translate)
     now = option_text(game_setup.options.get(spec.name, spec.default))
 
     def label(value: OptionValue) -> str:

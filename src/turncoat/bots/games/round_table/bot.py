@@ -42,7 +42,9 @@ OPENNESS_PER_SEAT: Final = 0.1
 HIDDEN_BEHIND: Final = 0.1
 """Decrease of that weight with Percival in play, who reads Merlin better than others and looks like Merlin to them."""
 KEENNESS: Final = 4.0
-"""Factor on the worth of teams: a table that has to read Merlin goes less by habit than others."""
+"""Factor on the worth of teams at the smallest table: who has to read Merlin goes less by habit than others."""
+KEENNESS_PER_SEAT: Final = 1.5
+"""Increase of that factor with every player more: people reject more teams there, since few of them are clean."""
 NAMING: Final = 0.16
 """Worth of naming a seat that is certainly Merlin, as a chance to win. It is less than the game, since people err."""
 HEED: Final = 0.5
@@ -56,7 +58,6 @@ class RoundTableBot(ResistanceBot):
     game: ClassVar[str] = "round-table"
     is_default: ClassVar[bool] = True
     reasons: ClassVar[type[Reasons]] = RoundTableReasons
-    keenness: ClassVar[float] = KEENNESS
     own_interest: ClassVar[frozenset[str]] = frozenset(("name-merlin", "use-excalibur"))
     """Nobody else is asked, and all know by then who the Assassin is. A card is exchanged after the last vote."""
 
@@ -82,6 +83,10 @@ class RoundTableBot(ResistanceBot):
     def answer(self, board: BaseBoard, prompt: Prompt) -> Answer:
         self._is_open = self.rng.random() < openness(self.ruleset, board.now)
         return super().answer(board, prompt)
+
+    @property
+    def keenness(self) -> float:
+        return KEENNESS + KEENNESS_PER_SEAT * (self.ruleset.players - min(PLAYERS))
 
     # Knowledge and beliefs
 
@@ -130,12 +135,12 @@ class RoundTableBot(ResistanceBot):
         if view is None:
             return assessment
         board: Any = view.board
-        role, players = board.roles[self.seat], board.players
+        role, others = board.roles[self.seat], everyone(board.players) & ~(1 << self.seat)
         shown = Heed(self._traces, assessment.public, self._unseen)
-        cover, public = shown.weighed(assessment.cover), shown.weighed(assessment.public)
-        as_percival = shown.weighed(assessment.odds, seen_by_percival(board) or everyone(players))
+        cover, public = shown.weighed(assessment.cover, others), shown.weighed(assessment.public)
+        as_percival = shown.weighed(assessment.odds, seen_by_percival(board) or others)
         as_merlin = between(cover, assessment.odds, openness(self.ruleset, assessment.now))
-        as_others = shown.weighed(assessment.odds)
+        as_others = shown.weighed(assessment.odds, others)
         odds = as_merlin if role == "merlin" else as_percival if role == "percival" else as_others
         return Assessment(
             assessment.seat, assessment.now, odds, cover, public, assessment.seen, assessment.failure_worth

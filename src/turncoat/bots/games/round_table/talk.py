@@ -20,22 +20,22 @@ from turncoat.missions import MissionRun
 
 REASONS: Final[Wordings] = {
     "uncoordinated": (
-        N_("Mission {mission} had more Fails than it took, as if Oberon had been there, and they were on it."),
-        N_("More Fails than needed on mission {mission}: one may be Oberon's, and they were there."),
-        N_("So many Fails on mission {mission}! Oberon knows nobody, and they were on it too."),
-        N_("Perhaps Oberon was on mission {mission}, since one Fail too many was played, and they were on it too."),
+        N_("Quest {mission} had more Fails than it took, as if Oberon had been there, and they were on it."),
+        N_("More Fails than needed on quest {mission}: one may be Oberon's, and they were there."),
+        N_("So many Fails on quest {mission}! Oberon knows nobody, and they were on it too."),
+        N_("Perhaps Oberon was on quest {mission}, since one Fail too many was played, and they were on it too."),
     ),
     "sword-helped": (
-        N_("They used Excalibur on mission {mission}, and it succeeded."),
-        N_("With Excalibur they saved mission {mission}, as it seems."),
-        N_("Mission {mission} succeeded after they used Excalibur!"),
-        N_("They may have saved mission {mission} with Excalibur."),
+        N_("They used Excalibur on quest {mission}, and it succeeded."),
+        N_("With Excalibur they saved quest {mission}, as it seems."),
+        N_("Quest {mission} succeeded after they used Excalibur!"),
+        N_("They may have saved quest {mission} with Excalibur."),
     ),
     "sword-hurt": (
-        N_("They used Excalibur on mission {mission}, and it failed."),
-        N_("Mission {mission} failed once they had used Excalibur."),
-        N_("They had Excalibur on mission {mission}, used it, and it failed!"),
-        N_("Using Excalibur on mission {mission} may have been a mistake, but they did, and it failed."),
+        N_("They used Excalibur on quest {mission}, and it failed."),
+        N_("Quest {mission} failed once they had used Excalibur."),
+        N_("They had Excalibur on quest {mission}, used it, and it failed!"),
+        N_("Using Excalibur on quest {mission} may have been a mistake, but they did, and it failed."),
     ),
 }
 add_reasons(REASONS)

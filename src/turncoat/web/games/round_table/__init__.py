@@ -57,10 +57,9 @@ class RoundTablePresenter(ResistancePresenter):
             known_sides=dict.fromkeys(seats_in(view.board.evil), EVIL),
             facts=(*board.facts, *_allegiance(view, teller)),
         )
-        if view.ruleset.option("fifth-team") == "goes":
-            limit = board.rejected_limit - 1
-            label = teller.fill(_GOES, track=board.rejected, limit=limit)
-            board = replace(board, rejected_limit=limit, rejected_label=label)
+        if view.board.fifth_goes:
+            label = teller.fill(_GOES, track=board.rejected, limit=board.rejected_limit)
+            board = replace(board, rejected_label=label)
         if view.board.assassin is not None:  # nobody leads or is on a team any more
             board = replace(board, leader=None, team=NOBODY, ballots={}, new_ballots=NOBODY)
         return board

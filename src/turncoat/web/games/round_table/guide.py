@@ -11,7 +11,7 @@ TIPS: Final[tuple[Tip, ...]] = (
         "card",
         "deal",
         N_(
-            "Welcome! Hold your card to see who you are, and what you know of others. Good wants three missions to "
+            "Welcome! Hold your card to see who you are, and what you know of others. Good wants three quests to "
             "succeed, evil wants three to fail. Evil know each other. Merlin knows evil too, and must not be found."
         ),
     ),
@@ -32,8 +32,8 @@ TIPS: Final[tuple[Tip, ...]] = (
         "play-card",
         "asked:play-card",
         N_(
-            "You are on the mission. If you are good, Merlin included, you always play Success. If you are evil, you "
-            "choose: Fail harms the mission, Success may earn you trust. The cards are shuffled before they are "
+            "You are on the quest. If you are good, Merlin included, you always play Success. If you are evil, you "
+            "choose: Fail harms the quest, Success may earn you trust. The cards are shuffled before they are "
             "turned over, so nobody sees who played which."
         ),
     ),
@@ -41,7 +41,7 @@ TIPS: Final[tuple[Tip, ...]] = (
         "success",
         "MissionRevealed",
         N_(
-            "The mission succeeds. That need not mean that only loyal people were on it: a traitor may lie low to be "
+            "The quest succeeds. That need not mean that only loyal people were on it: a traitor may lie low to be "
             "trusted later. Three successes are not the end: then the Assassin names one player as Merlin."
         ),
         (("success", True),),
@@ -59,7 +59,7 @@ TIPS: Final[tuple[Tip, ...]] = (
         "end",
         "GameEnded",
         N_(
-            "That was a whole game. In short: teams, votes and missions; three failures win for evil; after three "
+            "That was a whole game. In short: teams, votes and quests; three failures win for evil; after three "
             "successes the Assassin looks for Merlin. All cards are face up now: where did Merlin help, and who "
             "noticed? In your next game Percival and Morgana can join."
         ),

@@ -147,7 +147,7 @@ def apply_vote(game: Any, log: Any) -> bool:
         return True
     board.track += 1
     board.team = 0
-    log_row(log, TEAM_REJECTED, board.track)
+    log_row(log, TEAM_REJECTED, board.track, rules.rejections)
     if board.track == rules.rejections:
         end(game, log, SPIES, FIVE_REJECTIONS)
     else:

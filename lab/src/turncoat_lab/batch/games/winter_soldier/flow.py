@@ -156,7 +156,7 @@ def vote(game: Any, log: Any) -> bool:
         return True
     board.track += 1
     board.team = 0
-    log_row(log, REJECTION_COUNTED, board.track)
+    log_row(log, REJECTION_COUNTED, board.track, game.seen.rules.rejections)
     pass_leadership(game, log)
     return False
 
