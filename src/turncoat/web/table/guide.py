@@ -39,6 +39,7 @@ CLOSING: Final = "GameEnded"
 """Occasion of the tip that closes a game."""
 _READING: Final = N_("The bots wait while you read this tip.")
 _READING_MORE: Final = N_("The bots wait while you read this tip and {count} more.")
+_YOUR_TURN: Final = N_("Your turn. The bots wait while you read.")
 _WAS_LOYAL: Final = N_("Here is what told who was who:")
 _WAS_TRAITOR: Final = N_("This time you were one of those who hide. Here is what gave you away:")
 _TEACHES: Final = Tip(
@@ -121,10 +122,10 @@ def guide_part(at: ViewerContext) -> GuidePart:
     speaks_to_hiding = _is_alone(table) and _hides(session, seat)
     is_awaited = is_reading(at.room) or at.room.scenes.dealing > 0 or _may_talk(at, session)
     waits = ""
-    if is_awaited or (at.is_asked and _is_alone(table)):
+    if is_awaited:
         waits = translate(_READING_MORE if tips[1:] else _READING).format(count=len(tips) - 1)
     elif at.is_asked:
-        waits = waiting_for_me(session.waiting, at.teller)
+        waits = translate(_YOUR_TURN) if _is_alone(table) else waiting_for_me(session.waiting, at.teller)
 
     def text_of(tip: Tip) -> str:
         return translate(tip.to_hiding if tip.to_hiding and speaks_to_hiding else tip.text)

@@ -45,9 +45,9 @@ TIPS: Final[tuple[Tip, ...]] = (
         "lay",
         "asked:lay-cards",
         N_(
-            "Play attack cards face down: blue ones hurt the villain, red ones spoil the attack. They are "
-            "shuffled, so everybody knows how many you played, nobody which. Say “this is good” or “this is "
-            "bad” about them, true or not; never a number, a colour, or anything else that hints at one card."
+            "Play attack cards face down: blue ones hurt the villain, red ones spoil the attack. Others see "
+            "how many you play, not which. Say “this is good” or “this is bad”, true or not; never a number, "
+            "a colour, or anything else that hints at one card."
         ),
     ),
     Tip(
