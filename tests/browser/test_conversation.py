@@ -446,6 +446,8 @@ def test_on_a_phone_the_last_messages_are_below_a_question_that_leaves_space(
     jan = tab_of(browser, people[1], PHONE)
     tabs.append(jan)
     open_game((jan, people[1]))
+    jan.answer()
+    expect(jan.page.locator("#own-seat.my-turn")).to_have_count(0)  # Ola is still to vote
     lately = jan.page.locator("#lately")
     expect(lately.locator("> span").last).to_be_visible()  # nobody has spoken yet, so these are events
     for number in range(4):
