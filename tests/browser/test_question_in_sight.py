@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 import pytest
-from playwright.sync_api import Browser, Page, ViewportSize
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 import tests.support
 from tests.support.boxes import BOXES, IN_SIGHT
@@ -17,7 +17,7 @@ from tests.support.fixtures.models import TablePage
 from tests.support.fixtures.played import PEOPLE, played_states
 from tests.support.galleries import serve_gallery
 from tests.support.page_faults import NEXT_FRAME
-from tests.support.playing import close
+from tests.support.playing import PHONE, close
 from tests.support.serving import serve_sockets
 from tools.screens import STILL, Gallery
 from turncoat.kernel.rulebooks import BOOKS
@@ -159,6 +159,22 @@ def test_the_confirm_button_is_in_sight_and_covers_no_answer(browser: Browser) -
     assert {name[0] for name in some} == {language[0] for language in LANGUAGES}
     sizes = cycle([SIZES[k::4] for k in range(4)])
     assert faults(browser, zip(some, sizes, strict=False)) == {}
+
+
+def test_who_gets_cards_is_in_sight_with_its_button_on_a_phone(browser: Browser) -> None:
+    """The cards, the seat, the button and what is possible at any time are in sight together."""
+    name = "played-hail-hydra-5-hand-cards-form"
+    assert name in played_states()
+    tab = browser.new_context(reduced_motion="reduce", viewport=PHONE).new_page()
+    tab.route_web_socket("**/updates**", serve_sockets([]))
+    with serve_gallery(Gallery) as address:
+        for language in ("en", "pl"):
+            tab.goto(f"{address}{name}?language={language}")
+            tab.evaluate(STILL)
+            for part in (".hand", ".count", ".seats-part .chosen", "[data-confirm]"):
+                expect(tab.locator(f"#answer-form {part}").first).to_be_in_viewport(ratio=1)
+            expect(tab.locator("#any-time > summary")).to_be_in_viewport(ratio=1)
+    close(tab)
 
 
 @pytest.mark.sweep

@@ -503,3 +503,29 @@ async def test_a_lone_player_who_skips_sees_how_to_continue(tmp_path: Path) -> N
     await running.wait(60)
     assert running.session.question != question or not is_in(0, running.session.waiting)
     await running.registry.close()
+
+
+@pytest.mark.parametrize(
+    ("people", "decision_time", "waits"),
+    [(2, 0, "The bots wait until it is over."), (2, 60, "The clocks start when it is over."), (5, 0, "")],
+    ids=["bots", "clocks", "neither"],
+)
+async def test_a_time_to_talk_says_what_waits_for_its_end(
+    tmp_path: Path, people: int, decision_time: int, waits: str
+) -> None:
+    running = RunningRoom(tmp_path)
+    running.room = await running.registry.open("ola", "Ola", RESISTANCE, "easy")
+    for seat, person in enumerate(PEOPLE[1:people], 1):
+        await running.do(person, c.Sit(person.title(), seat))
+    for person in PEOPLE[:people]:
+        running.room.connect(person, lambda: None, with_page=True)
+    await running.do("ola", c.ChangeSettings(msgspec.structs.replace(NEW_TABLE, decision_time=decision_time)))
+    await running.do("ola", c.Start())
+    for person in PEOPLE[:people]:
+        running.room.get_ready(person)
+    leader = next(seat for seat in seats_in(running.session.waiting))
+    await default_unless_closed(running, leader)
+    assert running.room.scenes.talking
+    said = re.findall(r'is-talking.*?class="count-text">(.*?)</span>', Looking(running, "ola").html(), re.S)
+    assert said == ([f"Time to talk. {waits}"] if waits else [])
+    await running.registry.close()

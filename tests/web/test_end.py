@@ -10,6 +10,7 @@ import pytest
 
 from tests.support.fixtures import all_states
 from tests.support.fixtures.models import TablePage, draw_page
+from tests.support.offline_room import choose, room
 from tests.support.serving import AskForm, Person, Server
 from turncoat.games.hail_hydra import events as hydra
 from turncoat.games.resistance import events as happened
@@ -22,10 +23,12 @@ from turncoat.kernel.seats import SPECTATOR, is_in, seats_in
 from turncoat.kernel.views import View
 from turncoat.locales import translator
 from turncoat.telling import Teller
-from turncoat.testing.walks import random_walk
+from turncoat.testing.walks import next_choice, random_walk
+from turncoat.web.board.telling import teller_of
 from turncoat.web.games import presenter_of
 from turncoat.web.http.languages import renderer
 from turncoat.web.http.static_files import STATIC
+from turncoat.web.table.end import end_part
 
 NAMES = ["Ola", "Jan", "Ewa", "Kai", "Mia", "Noe", "Uma", "Zoe"]
 RULESETS = (
@@ -212,6 +215,25 @@ def test_the_details_do_not_repeat_the_summary() -> None:
             assert len(told) <= (0 if is_found_out else 1), summary
             in_list += len(told)
     assert in_list, "it is there beside other summaries"
+
+
+def test_a_deception_that_is_the_summary_is_not_told_again() -> None:
+    """Whoever was fooled most by one traitor alone is in the summary, and the list has the other deceptions."""
+    repeated, say = 0, translator("en")
+    for seed in range(8):
+        ruleset, rng = Ruleset.of("resistance", 5), Random(seed)
+        at = room(ruleset, ruleset.deal(b"end %d" % seed))
+        session = at.table.session
+        assert session is not None
+        while session.result is None:
+            choose(at, *next_choice(session._game, rng))
+        story = end_part(at, session, False, say)
+        assert story is not None
+        told = [one.text for one in story.deceptions]
+        assert story.deceived not in told
+        all_told = presenter_of("resistance").deceptions(session.view(), teller_of(session, session.names, say))
+        repeated += len(all_told) > len(told)
+    assert repeated, "such games exist"
 
 
 def test_the_summary_names_only_traitors_on_the_teams_that_it_counts() -> None:

@@ -264,7 +264,7 @@ async def test_bots_wait_while_somebody_alone_reads(tmp_path) -> None:  # type: 
         # The reader's own question waits for them anyway, so the others may vote meanwhile.
         assert not at.is_reading
         await until(lambda: session.waiting == 1)
-        assert "The bots wait" not in await one.look()
+        assert "The bots wait while you read this tip" not in await one.look()
     await registry.close()
 
 
@@ -358,8 +358,37 @@ def test_the_guide_points_out_missed_signs_at_the_end() -> None:
     assert "Team: Person 0 and Person 1. Spies on it: Person 1." in told
     assert "Person 1 (Spies) said: “Person 0 looks like a traitor.”" in told
     assert "In fact, Person 0 was innocent." in told
-    links = re.findall(r'<h3><a href="([^"]+)"', Watching(at, 0).page())
+    page = Watching(at, 0).page()
+    links = re.findall(r'<h3><a href="([^"]+)"', page)
     assert links[0].startswith("/t/BCDF/games/1?event=")
+    assert 'id="guide"' not in page, "it speaks in one place"
+    assert "That was a whole game." in told
+
+
+def test_a_game_without_signs_ends_with_the_last_tip_alone() -> None:
+    ruleset = Ruleset.of("hail-hydra", 5)
+    at, rng = room(ruleset, ruleset.deal(b"guide")), Random(1)
+    take(at.table, c.Entry("", "person-0", c.Guide(on=True)))
+    session = at.table.session
+    assert session is not None
+    while session.result is None:
+        choose(at, *next_choice(session._game, rng))
+    told = signs_in(Watching(at, 0).page())
+    assert "That was a whole game." in told
+    assert "who was who" not in told
+    assert signs_in(Watching(at, 1).page()) == ""
+
+
+def test_a_tip_on_an_open_question_says_who_waits() -> None:
+    at, session = guided(("resistance", "spy", "spy", *["resistance"] * 2))
+    take(at.table, c.Entry("", "person-0", read(at.table, session, "person-0", 0, "deal") or c.Guide()))
+    assert session.waiting == 1
+    page = Watching(at, 0).page()
+    assert '<p class="guide-waits">Waiting for you.</p>' in page
+    for seat in range(1, 5):
+        take(at.table, c.Entry("", f"person-{seat}", c.Leave()))
+    at.table.session = session
+    assert '<p class="guide-waits">Your turn. The bots wait while you read.</p>' in Watching(at, 0).page()
 
 
 def test_without_the_guide_nobody_sees_missed_signs() -> None:

@@ -35,7 +35,7 @@ def test_every_moment_of_the_sample_game_can_be_watched_with_all_that_was_said(l
 
 def test_anybody_can_watch_the_sample_game_from_the_start_page(server: Server) -> None:
     visitor = Person(server, "Ola").client
-    assert 'href="/sample?play=1"' in visitor.get("/").text
+    assert 'href="/sample"' in visitor.get("/").text
     answer = visitor.get("/sample?at=end&as=all")
     assert answer.status_code == 200
     for occupant in sample_game().occupants:

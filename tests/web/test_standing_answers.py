@@ -72,6 +72,21 @@ def test_a_standing_answer_is_visible_only_to_its_seat() -> None:
         assert "ask-again" not in Watching(at, seat).page()
 
 
+def test_while_a_seat_is_asked_something_that_it_cannot_skip_nothing_says_that_it_skips() -> None:
+    at, _ = at_a_question_to_everybody()
+    session = session_of(at)
+    while session.takes_standing_answers or session.chance() is not None:
+        chance = session.chance()
+        seat = session.waiting.bit_length() - 1 if chance is None else -2
+        choice = chance or session.default(seat)
+        do(at, seat, c.Choose(1, seat, choice.to, choice.answer))
+    session.standing_answers = 0b11111
+    asked = session.waiting.bit_length() - 1
+    page = Watching(at, asked).page()
+    assert " my-turn" in page
+    assert "ask-again" not in page
+
+
 def told_to(one: Watching) -> list[Announcement]:
     """Return the announcements to a single seat."""
     return [msgspec.convert(said, Announcement) for said in unpacked(one.viewer.answer(Outcome()))["announcements"]]

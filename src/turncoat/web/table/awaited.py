@@ -14,8 +14,6 @@ from turncoat.web.table.page_parts import ViewerContext
 
 _BOTS_WAIT: Final = N_("The bots are waiting for you: {button}.")
 _TABLE_WAITS: Final = N_("The table is waiting for you: {button}.")
-_READING: Final = N_("The bots wait while you read this tip.")
-_READING_MORE: Final = N_("The bots wait while you read this tip and {count} more.")
 _TALKING: Final = N_("Time to talk. The bots wait for you.")
 READY: Final = N_("I'm ready")
 GO_ON: Final = N_("Continue")
@@ -45,8 +43,7 @@ def awaited(at: ViewerContext) -> Awaited | None:
         return None
     guide = guide_part(at)
     if guide.tip and guide.is_awaited:
-        said = at.say(_READING_MORE if guide.more else _READING).format(count=guide.more)
-        return Awaited("guide", said, guide.button)
+        return Awaited("guide", guide.waits, guide.button)
     if math.isinf(scenes.talking) and at.room.may_end_talk(at.person):
         return Awaited("end-talk", at.say(_TALKING), at.say(GO_ON))
     return None

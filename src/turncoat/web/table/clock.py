@@ -145,9 +145,8 @@ SHORTEST_HALF: Final = 20
 """Seconds. Half time is announced for countdowns of at least this length."""
 LAST: Final = 10
 _DISCUSSION: Final = N_("Discussion: {limit}")
-_BOTS_LET_TALK: Final = N_("The bots let you talk. There is no limit for you.")
-_LETS_TALK: Final = N_("Time to talk. There is no limit for you.")
-_CLOCK_AFTER_TALK: Final = N_("Time to talk. Only then do the clocks start.")
+_BOTS_WAIT: Final = N_("Time to talk. The bots wait until it is over.")
+_CLOCKS_WAIT: Final = N_("Time to talk. The clocks start when it is over.")
 _SECONDS: Final = N_("{count} second", "{count} seconds")
 _MINUTES: Final = N_("{count} minute", "{count} minutes")
 _LEFT: Final = N_("{count} second left.", "{count} seconds left.")
@@ -259,13 +258,17 @@ def _discussion(room: Room, translate: Translate) -> CountdownPart | None:
 
 
 def _talking(room: Room, translate: Translate) -> CountdownPart | None:
+    """Return the time to talk, or None where nothing waits for its end."""
     ends = room.scenes.talk_ends
     if not ends or math.isinf(ends):
         return None
     table = room.table
-    has_bots = any(occupant.is_played_by_bot for occupant in table.seats)
-    unlimited = _BOTS_LET_TALK if has_bots else _LETS_TALK
-    text = translate(_CLOCK_AFTER_TALK if table.settings.decision_time else unlimited)
+    if table.settings.decision_time:
+        text = translate(_CLOCKS_WAIT)
+    elif any(occupant.is_played_by_bot for occupant in table.seats):
+        text = translate(_BOTS_WAIT)
+    else:
+        return None
     return _countdown_part(f"talking-{table.games}-{room.scenes.talks}", "talking", text, ends, 0, translate)
 
 

@@ -66,6 +66,7 @@ def _story(session: GameSession, translate: Translate, *, is_open: bool) -> EndP
     closing = session.open_view() if is_open else session.view(SPECTATOR)
     view, book, presenter = session.view(SPECTATOR), rulebook(session.ruleset.game), presenter_of(session.ruleset.game)
     teller = teller_of(session, session.names, translate)
+    deceived = presenter.who_deceived_whom(view, teller)
     people = []
     for seat, occupant in enumerate(session.occupants):
         role = presenter.role(view, seat)
@@ -87,7 +88,7 @@ def _story(session: GameSession, translate: Translate, *, is_open: bool) -> EndP
         headline=teller.victory(result.winner),
         reason=teller.word(result.reason),
         people=tuple(people),
-        deceived=presenter.who_deceived_whom(view, teller),
+        deceived=deceived,
         deceptions=tuple(
             DeceptionLine(
                 one.text,
@@ -95,6 +96,7 @@ def _story(session: GameSession, translate: Translate, *, is_open: bool) -> EndP
                 one.found,
             )
             for one in presenter.deceptions(view, teller)
+            if one.text != deceived
         ),
         missions=presenter.closing_missions(closing, teller),
         decisive=presenter.decisive_vote(view, teller),

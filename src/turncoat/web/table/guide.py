@@ -24,6 +24,7 @@ from turncoat.table.state.table import Table
 from turncoat.telling import Translate
 from turncoat.web.board.chat_lines import words_of
 from turncoat.web.board.model import Tip
+from turncoat.web.board.telling import waiting_for_me
 from turncoat.web.games import presenter_of
 from turncoat.web.replays.page import ALL
 from turncoat.web.replays.statistics import may_watch
@@ -34,7 +35,12 @@ DEAL: Final = "deal"
 """Occasion of tips about the deal."""
 _NEXT: Final = N_("Next")
 _READ: Final = N_("Got it")
-_WAS_LOYAL: Final = N_("All cards are face up now. Here is what told who was who:")
+CLOSING: Final = "GameEnded"
+"""Occasion of the tip that closes a game."""
+_READING: Final = N_("The bots wait while you read this tip.")
+_READING_MORE: Final = N_("The bots wait while you read this tip and {count} more.")
+_YOUR_TURN: Final = N_("Your turn. The bots wait while you read.")
+_WAS_LOYAL: Final = N_("Here is what told who was who:")
 _WAS_TRAITOR: Final = N_("This time you were one of those who hide. Here is what gave you away:")
 _TEACHES: Final = Tip(
     "teaches",
@@ -59,6 +65,8 @@ class GuidePart(Shortened, frozen=True):
     """True if it explains the viewer's open question."""
     more: int = 0
     """Number of explanations after it."""
+    waits: str = ""
+    """Sentence that says who waits while the viewer reads, empty if nobody does."""
     button: str = ""
     """Label of the button that marks the explanation as read."""
     is_awaited: bool = False
@@ -84,10 +92,11 @@ class SignLine(msgspec.Struct, frozen=True):
 
 
 class SignsPart(msgspec.Struct, frozen=True):
-    """Hints that could have exposed the traitors of a finished game, for those who have the guide on."""
+    """Guide at the end of a game: its last tip, and the hints that could have exposed the traitors."""
 
     intro: str = ""
     signs: tuple[SignLine, ...] = ()
+    closing: str = ""
 
 
 NO_SIGNS: Final = SignsPart()
@@ -111,6 +120,12 @@ def guide_part(at: ViewerContext) -> GuidePart:
         tips = [tip for tip in tips if tip.on == DEAL]
     explained = [tip for tip in _tips_of(session) if name_of(session, tip) in own.explained] if own.guided else []
     speaks_to_hiding = _is_alone(table) and _hides(session, seat)
+    is_awaited = is_reading(at.room) or at.room.scenes.dealing > 0 or _may_talk(at, session)
+    waits = ""
+    if is_awaited:
+        waits = translate(_READING_MORE if tips[1:] else _READING).format(count=len(tips) - 1)
+    elif at.is_asked:
+        waits = translate(_YOUR_TURN) if _is_alone(table) else waiting_for_me(session.waiting, at.teller)
 
     def text_of(tip: Tip) -> str:
         return translate(tip.to_hiding if tip.to_hiding and speaks_to_hiding else tip.text)
@@ -121,8 +136,9 @@ def guide_part(at: ViewerContext) -> GuidePart:
         text_of(tips[0]) if tips else "",
         bool(tips) and _is_on_question(tips[0]),
         max(0, len(tips) - 1),
+        waits if tips else "",
         translate(_NEXT if len(tips) > 1 else _READ),
-        is_reading(at.room) or at.room.scenes.dealing > 0 or _may_talk(at, session),
+        is_awaited,
         tuple(map(text_of, explained)),
     )
 
@@ -133,13 +149,12 @@ register(
         template="table/guide",
         audience="seat",
         model=guide_part,
-        layouts=("play", "end"),
     )
 )
 
 
 def signs_part(at: ViewerContext) -> SignsPart:
-    """Return the hints that could have exposed the traitors, empty if the guide is off or there were none."""
+    """Return the guide at the end of a game, empty if it is off."""
     table, session = at.table, at.session
     seat = session.seat_of(at.person) if session is not None else None
     if session is None or session.result is None or seat is None or not table.personal(at.person).guided:
@@ -166,7 +181,9 @@ def signs_part(at: ViewerContext) -> SignsPart:
             for sign in signs_of(view, traitors, [_spoken(line, at.say) for line in messages if line.seat is not None])
         ),
     )
-    return SignsPart(at.say(_WAS_TRAITOR if is_in(seat, traitors) else _WAS_LOYAL), found) if found else NO_SIGNS
+    intro = _WAS_TRAITOR if is_in(seat, traitors) else _WAS_LOYAL
+    closing = next((tip.text for tip in presenter.tips if tip.on == CLOSING), "")
+    return SignsPart(at.say(intro) if found else "", found, at.say(closing) if closing else "")
 
 
 def _spoken(line: ChatMessage, translate: Translate) -> Spoken:

@@ -30,7 +30,7 @@ TIPS: Final[tuple[Tip, ...]] = (
         "CardsDrawn",
         N_(
             "The First Player plays first. The two players on their left start with fewer attack cards, "
-            "everybody else with 6. Everybody sees how many cards you hold, but not which."
+            "everybody else with 6. The small card at a seat says how many are in that hand; nobody sees which."
         ),
     ),
     Tip(
@@ -45,10 +45,9 @@ TIPS: Final[tuple[Tip, ...]] = (
         "lay",
         "asked:lay-cards",
         N_(
-            "Play attack cards face down: blue ones hurt the villain, red ones spoil the attack. Everybody "
-            "sees how many you play, nobody sees which: they are shuffled before they are turned over. Say "
-            "“this is good” or “this is bad” about them, true or not; never a number or a colour, nor "
-            "anything else that hints at one card."
+            "Play attack cards face down: blue ones hurt the villain, red ones spoil the attack. Others see "
+            "how many you play, not which. Say “this is good” or “this is bad”, true or not; never a number, "
+            "a colour, or anything else that hints at one card."
         ),
     ),
     Tip(

@@ -122,6 +122,8 @@ def trust_in(view: View[Any], spies: SeatSet, *, spies_won: bool, teller: Teller
         return ""
     judged = [vote.team & spies for vote in teams if _is_right(vote, seat, approved=spies_won)]
     others = reduce(or_, judged)
+    if spies_won and others.bit_count() == 1:
+        return teller.fill(_FOOLED, traitor=others.bit_length() - 1, seat=seat, count=count)
     return teller.fill(_DECEIVED if spies_won else _SEEN_THROUGH, others=others, seat=seat, count=count)
 
 

@@ -15,6 +15,8 @@ const AT_ONCE = 5;
 const GAP = 4;
 const TAIL = 9;
 const WIDTHS = [230, 170, 124];
+/** Number of messages below the question. */
+const LATELY = 3;
 /** Elements that no bubble may cover. */
 const OCCUPIED = ".board :is(.tile, .badge, .stage > *, .missions, .votes, .facts, .city-strip, .attack)";
 
@@ -123,6 +125,31 @@ export function showSaid(message, isNew = false) {
   said.classList.add("is-new");
 }
 
+/** @param {string} selector @returns {DOMRect[]} boxes of the visible elements */
+const boxesOf = (selector) => [...document.querySelectorAll(selector)].map((one) => one.getBoundingClientRect()).filter((box) => box.height);
+
+/** Displays the last messages below the viewer's question, on a phone, as many as there is space for. Without any, the last events, for viewers who are not asked. */
+export function showLately() {
+  const box = document.getElementById("lately");
+  if (!box) return;
+  const said = [...document.querySelectorAll("#chat-log-lines > li:not([data-thrown-at])")].slice(-LATELY)
+    .map((message) => [`${message.querySelector("b bdi")?.textContent ?? ""}:`, message.querySelector("q")?.textContent ?? ""]);
+  const happened = [...document.querySelectorAll("body:not(:has(#own-seat.my-turn)) #log > .log > li")].slice(0, LATELY).reverse()
+    .map((line) => ["", (line.querySelector(".latest") ?? line.querySelector(".told"))?.textContent ?? ""]);
+  const lines = (said.length ? said : happened).map(([name = "", text = ""]) => {
+    const line = document.createElement("span");
+    line.append(Object.assign(document.createElement("b"), { textContent: name }), " ", Object.assign(document.createElement(name ? "q" : "span"), { textContent: text }));
+    return line;
+  });
+  box.hidden = wide.matches || document.querySelector(".asking .tip, .besides > [open]") !== null;
+  if (box.hidden) return;
+  const [asking] = boxesOf(".asking");
+  const top = Math.max(...boxesOf(".asked > *").map(({ bottom }) => bottom));
+  if (box.textContent !== lines.map((line) => line.textContent).join("")) box.replaceChildren(...lines);
+  while (box.firstElementChild && asking && top + box.offsetHeight > asking.bottom) box.firstElementChild.remove();
+  box.hidden = !box.firstElementChild;
+}
+
 /** Throws a message's reaction from the seat that sent it to the seat that it is about, on a phone too. @param {HTMLElement} message */
 function throwReaction(message) {
   const [from, to] = [tileOf(message.querySelector("b bdi")?.textContent ?? ""), document.querySelector(`#seat-${message.dataset.thrownAt} > .tile`)].map((tile) => tile?.getBoundingClientRect());
@@ -157,5 +184,6 @@ export function dropBubbles() {
 }
 
 export function startBubbles() {
-  addEventListener("resize", placeBubbles);
+  addEventListener("resize", () => { placeBubbles(); showLately(); });
+  document.addEventListener("toggle", showLately, true);
 }

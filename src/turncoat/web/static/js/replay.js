@@ -15,6 +15,7 @@ import { startTheme } from "./theme.js";
 const form = /** @type {HTMLFormElement} */ (document.getElementById("reel"));
 const slide = /** @type {HTMLInputElement} */ (document.getElementById("slide"));
 const side = /** @type {HTMLSelectElement} */ (form.elements.namedItem("as"));
+const intro = document.getElementById("reel-intro");
 const last = Number(form.dataset.last);
 let at = Number(slide.value);
 /** Number of the latest step, so that late answers to earlier ones are dropped. */
@@ -58,6 +59,7 @@ function show(shown) {
 async function go(moment, aloud = false) {
   at = Math.max(0, Math.min(last, moment));
   slide.value = String(at);
+  if (intro) intro.hidden = at > 0;
   for (const [step, to, shut] of /** @type {[string, number, boolean][]} */ ([
     ["start", 0, at === 0], ["back", Math.max(0, at - 1), at === 0], ["next", Math.min(last, at + 1), at === last], ["end", last, at === last],
   ])) {
@@ -95,7 +97,10 @@ function setPlaying(on) {
   playing = 0;
   play.textContent = (on ? play.dataset.playing : play.dataset.paused) ?? "";
   play.setAttribute("aria-pressed", String(on));
-  if (on) void stay();
+  if (on) {
+    if (intro) intro.hidden = true;
+    void stay();
+  }
 }
 
 /** Keeps the current moment for its time, then moves on. */

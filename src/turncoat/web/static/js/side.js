@@ -1,7 +1,7 @@
 // @ts-check
 /** Side area: one of its tabs is open, and that of the conversation is marked when a new message names the viewer. The open tab is stored on `body`, where no update removes it. */
 
-import { dropBubbles, placeBubbles, sayAtSeat, showSaid, startBubbles } from "./bubbles.js";
+import { dropBubbles, placeBubbles, sayAtSeat, showLately, showSaid, startBubbles } from "./bubbles.js";
 import { closeConversation, isNamed, messages, newest, numberOf, openConversation, showConversation } from "./conversation.js";
 import { openDock, showDock } from "./dock.js";
 
@@ -74,7 +74,7 @@ function fit() {
 function watch() {
   const board = document.querySelector(".in-play > .board");
   if (board) new ResizeObserver(fit).observe(board);
-  void document.fonts.ready.then(fit);
+  void document.fonts.ready.then(() => { fit(); showLately(); });
 }
 
 /** Before and after a game, the conversation is not in a tab, so its heading counts new messages while it is closed. */
@@ -109,6 +109,7 @@ export function noticeSide() {
   fresh.forEach(sayAtSeat);
   said = fresh.at(-1)?.id ?? said;
   showSaid(document.getElementById(said) ?? undefined, fresh.length > 0);
+  showLately();
 }
 
 export function startSide() {
