@@ -30,9 +30,7 @@ class LastGuess(Ask, frozen=True):
         N_("Your last guess: who is the Winter Soldier?"),
         "WIN-END-2",
         button=N_("Make the guess"),
-        warns=N_(
-            "A right guess wins the game. After a wrong one, or none, HYDRA can still win by naming Nick Fury."
-        ),
+        warns=N_("A right guess wins the game. After a wrong one, or none, HYDRA can still win by naming Nick Fury."),
     )
     safe: ClassVar[Question] = replace(question, warns="")
     """The question when nobody can name Nick Fury any more."""

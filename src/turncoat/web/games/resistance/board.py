@@ -96,9 +96,7 @@ def ballots_of(view: View[Board], first_new_event: int) -> tuple[dict[Seat, Ball
     return ballots, new
 
 
-def stage_of(
-    view: View[Board], teller: Teller, asked: SeatSet, fresh: list[Event], last_chance: str = ""
-) -> Stage:
+def stage_of(view: View[Board], teller: Teller, asked: SeatSet, fresh: list[Event], last_chance: str = "") -> Stage:
     """Return the stage.
 
     `asked` are the seats to which the open question was put, `fresh` the events just happened, and `last_chance` says
@@ -130,9 +128,7 @@ def stage_of(
             told = fill(TIE) if board.is_tie else f"{fill(_REJECTED_LINE)} {_counted(board, teller)}"
             line = " ".join(filter(None, (told, last_chance, _team_line(view, teller))))
             word = teller.text(REJECTED_STAMP)
-            return _naming(
-                Stage("", line, slots, fresh=last in fresh, stamp="rejected", stamp_word=word), view, teller
-            )
+            return _naming(Stage("", line, slots, fresh=last in fresh, stamp="rejected", stamp_word=word), view, teller)
         case happened.MissionRevealed():
             return _after_mission(view, teller, last, fresh)
         case _:
