@@ -126,8 +126,8 @@ def stage_of(view: View[Board], teller: Teller, asked: SeatSet, fresh: list[Even
             refused = next(event for event in reversed(told) if isinstance(event, happened.TeamProposed))
             slots = tuple(map(teller.seat, seats_in(refused.team)))
             count = _counted(board, teller)
-            told = fill(TIE) if board.is_tie else count if last_chance else f"{fill(_REJECTED_LINE)} {count}"
-            line = " ".join(filter(None, (told, last_chance, _team_line(view, teller))))
+            verdict = fill(TIE) if board.is_tie else count if last_chance else f"{fill(_REJECTED_LINE)} {count}"
+            line = " ".join(filter(None, (verdict, last_chance, _team_line(view, teller))))
             word = teller.text(REJECTED_STAMP)
             return _naming(Stage("", line, slots, fresh=last in fresh, stamp="rejected", stamp_word=word), view, teller)
         case happened.MissionRevealed():
