@@ -168,6 +168,31 @@ def test_a_team_is_picked_on_the_picture_of_the_table(tab: Page, address: str, s
 
 
 @pytest.mark.sweep
+def test_a_refusal_is_gone_once_something_else_is_chosen(tab: Page, address: str) -> None:
+    tab.goto(address + "card-resistance")
+    refusal = tab.locator("#own-seat .problem")
+    expect(refusal).to_be_visible()
+    tab.locator("#own-seat .choice label").first.click()
+    expect(refusal).to_have_count(0)
+
+
+@pytest.mark.parametrize("letters", [100, 200])
+def test_seats_are_picked_within_the_question_where_large_letters_leave_no_board(
+    tab: Page, address: str, letters: int
+) -> None:
+    tab.goto(address + "name-team")
+    tab.evaluate("letters => { document.documentElement.style.fontSize = `${letters}%`; }", letters)
+    chips = tab.locator("#answer-form .chip label")
+    assert chips.count() >= 5
+    if letters == 100:
+        expect(tab.locator("#answer-form .chips")).to_have_css("clip-path", "inset(50%)")  # for screen readers alone
+        return
+    for chip in chips.all():
+        chip.scroll_into_view_if_needed()
+        expect(chip).to_be_in_viewport(ratio=0.9)
+    tab.locator("#answer-form .chip input").last.check()
+
+
 def test_the_tabs_title_marks_my_turn_once(tab: Page, address: str) -> None:
     def with_turn(route: Route) -> None:  # the server announces it too, for browsers without scripts
         page = route.fetch()

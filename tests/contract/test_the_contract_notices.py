@@ -239,6 +239,17 @@ class OffersShowSpies(Broken):
     def take(self, game: Game, seat: int, offer: str, answer: Answer) -> None: ...
 
 
+class OffersInSecret(Broken):
+    """Offers that are public by the chapter's word, but not by their own."""
+
+    offers_are_public: ClassVar[bool] = True
+
+    def offers(self, game: Game, seat: int) -> Iterable[Offer]:
+        return [Offer("nudge", OneSeat(0b110, 0b110))] if seat == 0 else []
+
+    def take(self, game: Game, seat: int, offer: str, answer: Answer) -> None: ...
+
+
 class DefaultIsRefused(Broken):
     def step(self, game: Game) -> Step:
         return AskSome(1, "no-such-word")
@@ -467,6 +478,7 @@ BROKEN: list[tuple[type[Broken], str, str]] = [
     (SaysAnActOfNobody, "acts", "is not possible at this table"),
     (SaysAnActToSome, "acts", "seat 2 sees"),
     (OffersShowSpies, "alike deals", "nudge"),
+    (OffersInSecret, "options", "offers ['nudge'], which is not public"),
     (DefaultIsRefused, "defaults", "the default for go-on is refused"),
     (LiesAboutAnswers, "options", "'stop' is listed"),
     (TakesMoreThanItLists, "options", "lists and accepts different answers"),

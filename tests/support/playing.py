@@ -142,7 +142,7 @@ class Tab:
         for part in form.locator("[data-part]").all():
             come_to(form, part)
             choose(part)
-        form.locator("[data-confirm]").click()
+        confirm(form)
         self.last = asked
         return True
 
@@ -162,7 +162,7 @@ class Tab:
             for sure in form.locator("input[name=sure]").all():
                 sure.check()
             self.page.evaluate(AWAIT_ANSWER)
-            form.locator("[data-confirm]").click()
+            confirm(form)
             if not self.page.evaluate(WAS_REFUSED):
                 self.page.wait_for_function(HAS_CHANGED, arg=asked)
                 return True
@@ -185,10 +185,10 @@ class Tab:
                 pick(part, part.locator(f"input[value='{value}']").nth(equal))
         sure = form.locator("input[name=sure]")
         if sure.count():
-            form.locator("[data-confirm]").click()  # refused without the tick
+            confirm(form)  # refused without the tick
             expect(form).to_be_visible()
             sure.check()
-        form.locator("[data-confirm]").click()
+        confirm(form)
 
     def play(self) -> None:
         """Answer until the game is over."""
@@ -257,6 +257,12 @@ def come_to(form: Locator, part: Locator) -> None:
     """Go to the step of the form that asks for this part."""
     if "is-later" in (part.get_attribute("class") or ""):
         form.locator("[data-confirm]").click()
+
+
+def confirm(form: Locator) -> None:
+    """Press the button that confirms the choice, or the one for nobody if nobody is picked."""
+    nobody = form.locator("[data-pass]")
+    (nobody if nobody.is_visible() else form.locator("[data-confirm]")).click()
 
 
 def pick(part: Locator, box: Locator) -> None:

@@ -125,3 +125,8 @@ def test_ties_between_parts_are_rendered(teller: Teller) -> None:
 def test_nonsense_is_no_answer(option: AnyOption, fields: dict[str, list[str]]) -> None:
     with pytest.raises(NotAnAnswer):
         answer_of(option, fields)
+
+
+def test_nobody_has_a_button_where_one_seat_or_nobody_is_asked_for(teller: Teller) -> None:
+    passes = {option: form(option, teller).may_pass for option in OPTIONS}
+    assert [option for option, may_pass in passes.items() if may_pass] == [OneSeat(0b00110, 0b00110, may_pass=True)]

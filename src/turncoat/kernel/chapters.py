@@ -228,6 +228,9 @@ class Rules:
     rulings: ClassVar[tuple[Ruling, ...]] = ()
     """Our own decisions about the rules, marked on the rules page. A game's list includes those of its built-in
     modules."""
+    offers_are_public: ClassVar[bool] = False
+    """True if everybody knows who has these rules' standing offers: then each of them `is_public`, and no client
+    prepares a place for them at the other seats."""
     no_value: ClassVar[str] = N_("its optimal play is not known")
     """The reason why `turncoat lab value` has no value for it (message id). Empty if its proof (lab/docs/value.md)
     holds."""

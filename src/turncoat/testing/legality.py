@@ -57,6 +57,11 @@ def check_options(ruleset: Ruleset, seed: int = 1) -> None:
                 game.open_offers().get(seat, ()) == offers, f"the offers of seat {seat} differ from open_offers()", game
             )
             found.extend((seat, offer.name, offer.option) for offer in offers)
+            for rules in game.compiled.offering:
+                secret = [offer.name for offer in rules.offers(game, seat) if not offer.is_public]
+                require(
+                    not (rules.offers_are_public and secret), f"{rules.name} offers {secret}, which is not public", game
+                )
         for seat, to, option in found:
             if (key := (type(to), option)) not in seen:
                 seen.add(key)

@@ -65,6 +65,35 @@ def test_an_irrevocable_action_needs_a_tick(seat: int, says: str) -> None:
     assert others == [4 if seat == 0 else 0]
 
 
+def test_an_accusation_stands_in_the_open_beside_the_question() -> None:
+    """Everybody knows who Captain America is. Without Maria Hill there is no secret action, and no place for any."""
+    game = table(SEVEN)
+    propose(game)
+    html = drawn(game, 0)
+    assert "<summary>Accuse a player of being the Winter Soldier.</summary>" in html
+    assert all('id="any-time"' not in drawn(game, seat) for seat in range(7))
+    assert 'id="any-time"' in drawn(table(HILL), 3)
+    last = table(SEVEN)
+    won(last)
+    assert mine(last, 0).offers == ()
+
+
+def test_the_last_guess_says_what_a_miss_costs() -> None:
+    game = table(SEVEN)
+    won(game)
+    prompt = mine(game, 0).prompt
+    assert prompt is not None
+    assert "HYDRA can still win" in prompt.form.warns
+    assert prompt.form.may_pass
+    html = drawn(game, 0)
+    assert html.index("data-pass") < html.index("data-confirm")
+    safe = table(SEVEN, "0 !accuse 1", **{"fury-lost": "play-on"})
+    won(safe)
+    prompt = mine(safe, 0).prompt
+    assert prompt is not None
+    assert prompt.form.warns == "", "nobody can name Nick Fury any more"
+
+
 def test_the_closed_action_menu_looks_the_same_for_every_seat() -> None:
     game = table(HILL)
     propose(game)

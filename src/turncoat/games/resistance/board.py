@@ -174,6 +174,21 @@ class Board(MissionBoard):
         return self.fails_for(self.mission)
 
     @property
+    def voters(self) -> SeatSet:
+        """Seats of whom more than half must approve a team: everybody, unless players may be out."""
+        return self.everyone
+
+    @property
     def has_majority(self) -> bool:
-        """True if more than half of the seats approved. A tie is no majority (RES-VOTE-2)."""
-        return self.approvals.bit_count() * 2 > self.players
+        """True if more than half of the voters approved. A tie is no majority (RES-VOTE-2)."""
+        return self.approvals.bit_count() * 2 > self.voters.bit_count()
+
+    @property
+    def tie_is_possible(self) -> bool:
+        """True if as many may approve as reject."""
+        return self.voters.bit_count() % 2 == 0
+
+    @property
+    def is_tie(self) -> bool:
+        """True if as many approved as rejected."""
+        return self.voted == self.voters and self.approvals.bit_count() * 2 == self.voters.bit_count()

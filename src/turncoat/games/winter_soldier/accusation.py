@@ -35,7 +35,7 @@ def accusations(board: Board, seat: Seat) -> tuple[Offer, ...]:
 @cache
 def accusation_offers(shown: SeatSet, allowed: SeatSet) -> tuple[Offer, ...]:
     """Return the offer to accuse one of these players."""
-    return (Offer(ACCUSE, OneSeat(shown, allowed), SENTENCE, "WIN-ACCUSE-1", WARNS),)
+    return (Offer(ACCUSE, OneSeat(shown, allowed), SENTENCE, "WIN-ACCUSE-1", WARNS, is_public=True),)
 
 
 def answer_accusation(game: Game[Board], accused: Seat) -> None:

@@ -85,9 +85,9 @@ class Board(BaseBoard):
             yield NotTogether(rejections, frozenset({"winter-soldier"}), self.team, binding_roles(ruleset))
 
     @property
-    def has_majority(self) -> bool:
-        """True if more than half of the players left approved (WIN-VOTE-1, WIN-OUT-1)."""
-        return self.approvals.bit_count() * 2 > self.left.bit_count()
+    def voters(self) -> SeatSet:
+        """Players left, of whom more than half must approve a team (WIN-VOTE-1, WIN-OUT-1)."""
+        return self.left
 
     @property
     def may_accuse(self) -> bool:

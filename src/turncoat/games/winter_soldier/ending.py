@@ -26,8 +26,20 @@ class LastGuess(Ask, frozen=True):
     """
 
     question: ClassVar[Question] = Question(
-        "last-guess", N_("Your last guess: who is the Winter Soldier?"), "WIN-END-2", button=N_("Make the guess")
+        "last-guess",
+        N_("Your last guess: who is the Winter Soldier?"),
+        "WIN-END-2",
+        button=N_("Make the guess"),
+        warns=N_("A right guess wins the game. After a wrong one, or none, HYDRA can still win by naming Nick Fury."),
     )
+    safe: ClassVar[Question] = replace(question, warns="")
+    """The question when nobody can name Nick Fury any more."""
+
+    def prompts(self, game: Game[Any], number: int) -> dict[Seat, Prompt]:
+        prompts = super().prompts(game, number)
+        if not _is_fury_out_of_reach(game):
+            return prompts
+        return {seat: replace(prompt, question=self.safe) for seat, prompt in prompts.items()}
 
     def asked(self, game: Game[Any]) -> SeatSet:
         board: Board = game.board
@@ -51,11 +63,15 @@ class LastGuess(Ask, frozen=True):
                 game.end(SHIELD, "last-guess-right")
 
 
+def _is_fury_out_of_reach(game: Game[Any]) -> bool:
+    return is_fury_out(game) and game.ruleset.option("fury-lost") == "play-on"
+
+
 class ComeOut(Step, frozen=True):
     """HYDRA's coming out, after which they may talk, unless Nick Fury is out and cannot be named (WIN-ACCUSE-5)."""
 
     def run(self, game: Game[Board]) -> None:
-        if is_fury_out(game) and game.ruleset.option("fury-lost") == "play-on":
+        if _is_fury_out_of_reach(game):
             game.end(SHIELD, "fury-out-of-reach")
             return
         roles = game.deal.roles

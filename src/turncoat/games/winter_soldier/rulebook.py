@@ -118,6 +118,7 @@ class WinterSoldier(Rulebook):
         "success": N_("Helps the mission. Everybody on the team may play it, except the Winter Soldier."),
         "fail": N_("HYDRA may play it."),
     }
+    offers_are_public: ClassVar[bool] = True  # everybody knows who Captain America is (WIN-SETUP-3)
     victories: ClassVar[Mapping[str, str]] = {SHIELD: N_("S.H.I.E.L.D. wins"), HYDRA: N_("HYDRA wins")}
     hiding_side: ClassVar[str] = HYDRA
     hiders: ClassVar[str] = N_("{count} HYDRA agent", "{count} HYDRA agents")

@@ -167,6 +167,16 @@ class FaceUpCard(msgspec.Struct, frozen=True):
     """File with the drawing."""
 
 
+class Naming(msgspec.Struct, frozen=True):
+    """Team being named. A draft of it takes the place of whatever lay on the stage before."""
+
+    places: int
+    line: str
+    """Line of the stage beside a draft."""
+    is_open: bool = False
+    """True if smaller teams are possible, too. Then there are no empty places."""
+
+
 class Stage(msgspec.Struct, frozen=True):
     """Centre of the table: a headline on the current action, a line below it, and the cards just turned over."""
 
@@ -184,6 +194,8 @@ class Stage(msgspec.Struct, frozen=True):
     stamp_word: str = ""
     hidden_cards: int = 0
     """Number of face-down cards during a mission: one per team member, whoever has chosen."""
+    headline_for_me: str = ""
+    """Replacement of the headline for the one viewer who is asked, if it names them."""
     waiting: str = ""
     """Part of the line that names the awaited seats."""
     waiting_for_me: str = ""
@@ -192,8 +204,8 @@ class Stage(msgspec.Struct, frozen=True):
     """Replacement for awaited viewers with a standing answer."""
     waiting_for_me_alone: str = ""
     """Replacement for viewers for whom everybody waits although they have no question."""
-    open_places: int = 0
-    """Largest possible team while its size is open. Then there are no places yet, only a draft."""
+    naming: Naming | None = None
+    """Team that is being named."""
     screen_line: str | None = None
     """Shorter line for the shared screen, where the seats show the rest."""
 
@@ -293,6 +305,8 @@ class BoardModel(msgspec.Struct, frozen=True):
     rejected: int = 0
     rejected_limit: int = 0
     rejected_label: str = ""
+    last_chance: str = ""
+    """Consequence of one more rejection, while the current team is the last that may be rejected without it."""
     facts: tuple[str, ...] = ()
     """Victory conditions or standings in short, below the tracks."""
     panel: Panel | None = None
@@ -353,6 +367,8 @@ class PublicPart(msgspec.Struct, frozen=True):
     rejected: int = 0
     rejected_limit: int = 0
     rejected_label: str = ""
+    last_chance: str = ""
+    """Consequence of one more rejection, while the current team is the last that may be rejected without it."""
     panel: Panel | None = None
     facts: tuple[str, ...] = ()
     """Victory conditions or standings in short, below the tracks."""

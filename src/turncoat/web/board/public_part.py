@@ -82,6 +82,7 @@ def board_part(
         rejected=board.rejected,
         rejected_limit=board.rejected_limit,
         rejected_label=board.rejected_label,
+        last_chance=board.last_chance,
         panel=board.panel,
         facts=board.facts,
         short_names=short_names([occupant.name for occupant in occupants]),
@@ -92,11 +93,13 @@ def board_part(
 
 
 def _with_draft(stage: Stage, names: list[str]) -> Stage:
-    """Fill the team's empty places from the draft, up to the number of places."""
-    if not names or any(stage.slots):
+    """Put the draft in the team's places, instead of the team, the cards and the stamp that lay there before."""
+    if not names or stage.naming is None:
         return stage
-    slots = (*names, *stage.slots)[: stage.open_places or len(stage.slots)]
-    return msgspec.structs.replace(stage, slots=slots)
+    places, line = stage.naming.places, stage.naming.line
+    empty = () if stage.naming.is_open else ("",) * places
+    slots = (*names, *empty)[:places]
+    return msgspec.structs.replace(stage, line=line, slots=slots, cards=(), stamp="", stamp_word="", fresh=False)
 
 
 def _with_waiting(stage: Stage, waiting: SeatSet, teller: Teller) -> Stage:

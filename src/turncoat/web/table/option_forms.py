@@ -126,6 +126,12 @@ class OptionForm(msgspec.Struct, frozen=True):
     """Address for the draft of a public choice. Other forms have none."""
 
     @property
+    def may_pass(self) -> bool:
+        """True if it asks for one seat or nobody, and for nothing else. Nobody then has a button of its own."""
+        parts = self.parts
+        return len(parts) == 1 and isinstance(parts[0], SeatsPart) and (parts[0].least, parts[0].most) == (0, 1)
+
+    @property
     def has_steps(self) -> bool:
         """True if seats are picked more than once, which is done in steps."""
         return sum(isinstance(part, SeatsPart) for part in self.parts) > 1

@@ -72,6 +72,7 @@ class TracksPart(msgspec.Struct, frozen=True):
     rejected: int
     rejected_limit: int
     rejected_label: str
+    last_chance: str
     on_board: str
     facts: tuple[str, ...]
 

@@ -82,7 +82,8 @@ class SeatPart(Shortened, frozen=True):
     prompt: PromptPart | None = None
     offers: tuple[PromptPart, ...] = ()
     any_time: bool = False
-    """True if the game has standing offers. Then every seat has the section for them, even while it has no offer."""
+    """True if the game has standing offers that are secret. Then every seat has the section for them, even while it has
+    no offer."""
     card_backs: tuple[CardBack, ...] = ()
     standing_answer_in: int = 0
     """Number of the game while the seat has a standing answer, otherwise 0."""
@@ -133,7 +134,7 @@ _LATE_SECONDS: Final = N_(
 _LATE_MINUTES: Final = N_(
     "You are watching what happened {count} minute ago.", "You are watching what happened {count} minutes ago."
 )
-_HELD: Final = N_("All in – last chance to speak up.")
+_HELD: Final = N_("Last chance to speak up.")
 _LEAD: Final = N_("Talk it over.")
 _ABOUT_A_TEAM: Final = frozenset(act.__name__ for act in (TeamVoted, MissionRun))
 """Acts that concern a team already named. Questions that lead to them show that team."""
@@ -177,7 +178,7 @@ def seat_part(at: ViewerContext) -> SeatPart:
         prompt=prompt,
         offers=tuple(map(forms.offer, view.offers)),
         standing_answer_in=session.number if is_in(seat, session.standing_answers) else 0,
-        any_time=bool(compiled(session.ruleset).offering),
+        any_time=not all(rules.offers_are_public for rules in compiled(session.ruleset).offering),
         card_backs=card_backs(view, presenter, teller),
         refusal=refusal,
         awaited=button,

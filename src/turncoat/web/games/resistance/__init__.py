@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, ClassVar, Final
 
+from turncoat.games.resistance.events import TeamRejected
 from turncoat.games.resistance.plot_thickens.deck import ICONS as PLOT_CARD_ART
 from turncoat.games.resistance.roles import PLAIN, SIDES, SPIES_WIN
 from turncoat.games.resistance.tables import MISSIONS
@@ -42,16 +43,20 @@ class ResistancePresenter(GamePresenter):
     passes: ClassVar = {"early-accusation": _SETTLED}
     rejected_label: ClassVar[str] = N_("Rejected teams in this round: {track} of {limit}. At {limit} the spies win.")
     """Label of the track of rejected teams."""
+    last_rejection: ClassVar[str] = N_("One more rejection and the spies win.")
+    """Consequence of the last rejection of a round, before it has happened."""
 
     def board(self, view: View[Any], teller: Teller, asked: SeatSet, first_new_event: int) -> BoardModel:
         board, fresh = view.board, view.events[first_new_event:]
         ballots, new_ballots = ballots_of(view, first_new_event)
+        last_chance = self.last_chance(view, teller, board.track)
         return BoardModel(
-            stage=stage_of(view, teller, asked, fresh),
+            stage=stage_of(view, teller, asked, fresh, last_chance),
             mission_slots=tuple(slot_of(view, teller, mission, fresh) for mission in range(1, MISSIONS + 1)),
             rejected=board.track,
             rejected_limit=board.most_rejected,
             rejected_label=teller.fill(self.rejected_label, track=board.track, limit=board.most_rejected),
+            last_chance=last_chance,
             facts=(self.decides(view, teller),),
             rows=rows_of(board, teller),
             leader=board.leader,
@@ -61,7 +66,13 @@ class ResistancePresenter(GamePresenter):
         )
 
     def scene(self, view: View[Any], events: Sequence[Event], teller: Teller) -> ScenePart:
-        return scene_of(super().scene(view, events, teller), view.board, events, teller)
+        track = max((event.track for event in events if isinstance(event, TeamRejected)), default=0)
+        last_chance = self.last_chance(view, teller, track)
+        return scene_of(super().scene(view, events, teller), view.board, events, teller, last_chance)
+
+    def last_chance(self, view: View[Any], teller: Teller, track: int) -> str:
+        """Return what one more rejection brings after this many, if that is more than another team."""
+        return teller.text(self.last_rejection) if track == view.board.rejections - 1 else ""
 
     def decides(self, view: View[Any], teller: Teller) -> str:
         """Return the condition that decides the game, in short."""

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from itertools import pairwise
 from typing import Final, Literal
 
+import msgspec
+
 from turncoat.games.resistance import events as happened
 from turncoat.games.resistance.board import Board
 from turncoat.games.resistance.hunter.events import Accused, HunterRevealed, Investigated, LoyaltyCardHanded
@@ -14,7 +16,7 @@ from turncoat.kernel.seats import NOBODY, Seat, SeatSet, is_in, seats_in
 from turncoat.kernel.views import View
 from turncoat.kernel.words import N_
 from turncoat.telling import Teller
-from turncoat.web.board.model import Ballot, FaceUpCard, MissionSlot, ProposalRow, Stage
+from turncoat.web.board.model import Ballot, FaceUpCard, MissionSlot, Naming, ProposalRow, Stage
 
 PLACES: Final = ("mast", "bridge", "train", "dam", "tower")
 """Drawings on the mission spaces, in order."""
@@ -27,7 +29,9 @@ CARD_ART: Final[Mapping[str, str]] = {
 """Drawings of the mission cards."""
 FAILS: Final = ("fail", "chief-fail")
 _NAMES_TEAM: Final = N_("{leader:seat} names a team")
+_NAME_TEAM: Final = N_("Your turn: name a team")
 _CHOOSES_MISSION: Final = N_("{leader:seat} chooses a mission and names a team")
+_CHOOSE_MISSION: Final = N_("Your turn: choose a mission and name a team")
 _OPEN_LINE: Final = N_("Missions to choose from: {missions}.")
 _SIZE_LINE: Final = N_("Team of {size} for mission {mission}.")
 _VOTE: Final = N_("Vote: {leader:seat}'s team")
@@ -45,7 +49,8 @@ _SPACE: Final = N_("Mission {mission}: team of {size}.")
 _SPACE_FAILS: Final = N_("It takes {fails} Fails to fail.")
 _ROW: Final = N_("Mission {mission}, attempt {attempt}: {leader:seat} named {team:seats}.")
 _NOBODY_WENT: Final = N_("Nobody went")
-_FAILS: Final = N_("Fails: {fails}")
+_FAILS: Final = N_("{count} fail played", "{count} fails played")
+TIE: Final = N_("A tie rejects the team.")
 APPROVED_STAMP: Final = N_("Approved")
 REJECTED_STAMP: Final = N_("Rejected")
 _OUTCOMES: Final[Mapping[str, str]] = {
@@ -91,8 +96,12 @@ def ballots_of(view: View[Board], first_new_event: int) -> tuple[dict[Seat, Ball
     return ballots, new
 
 
-def stage_of(view: View[Board], teller: Teller, asked: SeatSet, fresh: list[Event]) -> Stage:
-    """Return the stage. `asked` are the seats to which the open question was put, `fresh` the events just happened."""
+def stage_of(view: View[Board], teller: Teller, asked: SeatSet, fresh: list[Event], last_chance: str = "") -> Stage:
+    """Return the stage.
+
+    `asked` are the seats to which the open question was put, `fresh` the events just happened, and `last_chance` says
+    what one more rejection brings, if that is not just another team.
+    """
     fill, board = teller.fill, view.board
     told = [event for event in view.events if isinstance(event, _STAGES)]
     last = told[-1] if told else None
@@ -100,11 +109,13 @@ def stage_of(view: View[Board], teller: Teller, asked: SeatSet, fresh: list[Even
     match last:
         case happened.TeamProposed():
             line = fill(_VOTE_LINE, mission=board.mission, chosen=chosen.bit_count(), all=asked.bit_count())
+            if board.tie_is_possible:
+                line = f"{line} {fill(TIE)}"
             slots = tuple(map(teller.seat, seats_in(last.team)))
             return Stage(fill(_VOTE, leader=last.leader), line, slots)
         case happened.TeamApproved() if not chosen:
             slots = tuple(map(teller.seat, seats_in(last.team)))
-            line = _counted(view, teller)
+            line = _counted(board, teller)
             return Stage(
                 fill(_GOES), line, slots, fresh=last in fresh, stamp="approved", stamp_word=teller.text(APPROVED_STAMP)
             )
@@ -114,16 +125,16 @@ def stage_of(view: View[Board], teller: Teller, asked: SeatSet, fresh: list[Even
         case happened.TeamRejected():
             refused = next(event for event in reversed(told) if isinstance(event, happened.TeamProposed))
             slots = tuple(map(teller.seat, seats_in(refused.team)))
-            line = f"{fill(_REJECTED_LINE)} {_counted(view, teller)} {_team_line(view, teller)}"
+            count = _counted(board, teller)
+            verdict = fill(TIE) if board.is_tie else count if last_chance else f"{fill(_REJECTED_LINE)} {count}"
+            line = " ".join(filter(None, (verdict, last_chance, _team_line(view, teller))))
             word = teller.text(REJECTED_STAMP)
-            return Stage(_names_team(view, teller), line, slots, fresh=last in fresh, stamp="rejected", stamp_word=word)
+            return _naming(Stage("", line, slots, fresh=last in fresh, stamp="rejected", stamp_word=word), view, teller)
         case happened.MissionRevealed():
             return _after_mission(view, teller, last, fresh)
-        case _ if leader_chooses_mission(view):
-            places = max(map(board.size_of, _missions_to_choose(view)))
-            return Stage(_names_team(view, teller), _team_line(view, teller), open_places=places)
         case _:
-            return Stage(_names_team(view, teller), _team_line(view, teller), ("",) * board.team_size)
+            slots = () if leader_chooses_mission(view) else ("",) * board.team_size
+            return _naming(Stage("", _team_line(view, teller), slots), view, teller)
 
 
 def leader_chooses_mission(view: View[Board]) -> bool:
@@ -131,9 +142,16 @@ def leader_chooses_mission(view: View[Board]) -> bool:
     return view.ruleset.has(Targeting.name) and not view.board.team
 
 
-def _names_team(view: View[Board], teller: Teller) -> str:
-    message = _CHOOSES_MISSION if leader_chooses_mission(view) else _NAMES_TEAM
-    return teller.fill(message, leader=view.board.leader)
+def _naming(stage: Stage, view: View[Board], teller: Teller) -> Stage:
+    """Return the stage while the leader names a team, with everything but its line and what lies on it."""
+    board, chooses = view.board, leader_chooses_mission(view)
+    places = max(map(board.size_of, _missions_to_choose(view))) if chooses else board.team_size
+    return msgspec.structs.replace(
+        stage,
+        headline=teller.fill(_CHOOSES_MISSION if chooses else _NAMES_TEAM, leader=board.leader),
+        headline_for_me=teller.text(_CHOOSE_MISSION if chooses else _NAME_TEAM),
+        naming=Naming(places, _team_line(view, teller), is_open=chooses),
+    )
 
 
 def _missions_to_choose(view: View[Board]) -> tuple[int, ...]:
@@ -150,7 +168,7 @@ def _team_line(view: View[Board], teller: Teller) -> str:
 def _after_mission(view: View[Board], teller: Teller, revealed: happened.MissionRevealed, fresh: list[Event]) -> Stage:
     """Return the mission's cards and result, below the module events that follow it, or the team that is next."""
     since = view.events[view.events.index(revealed) + 1 :]
-    success, headline = revealed.success, ""
+    success, headline, is_next = revealed.success, "", False
     for event in since:
         if isinstance(event, happened.MissionReversed):
             success = event.success
@@ -159,13 +177,13 @@ def _after_mission(view: View[Board], teller: Teller, revealed: happened.Mission
     outcome = teller.fill(SUCCEEDED if success else FAILED, mission=revealed.mission)
     if view.board.result is not None:
         line = teller.result(view.board.result)
-    elif any(isinstance(event, happened.RoundBegan) for event in since):
-        line, headline = f"{outcome}. {_team_line(view, teller)}", _names_team(view, teller)
+    elif is_next := any(isinstance(event, happened.RoundBegan) for event in since):
+        line = f"{outcome}. {_team_line(view, teller)}"
     else:
         line = teller.waiting(view.waiting)
     if success == revealed.success:
         line = f"{_of_reverses(view.board, teller, revealed)} {line}".strip()
-    return Stage(
+    stage = Stage(
         headline or outcome,
         line,
         cards=tuple(FaceUpCard(CARD_ART.get(card, ""), teller.word(card)) for card in revealed.cards),
@@ -173,6 +191,7 @@ def _after_mission(view: View[Board], teller: Teller, revealed: happened.Mission
         stamp="success" if success else "fail",
         stamp_word=teller.word("success" if success else "fail"),
     )
+    return _naming(stage, view, teller) if is_next else stage
 
 
 def _of_reverses(board: Board, teller: Teller, revealed: happened.MissionRevealed) -> str:
@@ -183,12 +202,11 @@ def _of_reverses(board: Board, teller: Teller, revealed: happened.MissionReveale
     return teller.text(_CANCEL_OUT) if reverses == 2 else ""
 
 
-def _counted(view: View[Board], teller: Teller) -> str:
-    for event in reversed(view.events):
-        if isinstance(event, happened.BallotsRevealed):
-            votes = {"approvals": event.approvals.bit_count(), "rejections": event.rejections.bit_count()}
-            return teller.fill(COUNT, **votes)
-    return ""
+def _counted(board: Board, teller: Teller) -> str:
+    approvals, rejections = board.approvals, board.voted & ~board.approvals
+    if not board.voted:
+        return ""
+    return teller.fill(COUNT, approvals=approvals.bit_count(), rejections=rejections.bit_count())
 
 
 def slot_of(view: View[Board], teller: Teller, mission: int, fresh: list[Event]) -> MissionSlot:
@@ -205,7 +223,7 @@ def slot_of(view: View[Board], teller: Teller, mission: int, fresh: list[Event])
         return MissionSlot(mission, size, needs, "now" if now else "next", art=art, label=label)
     word = teller.word("success" if result.success else "fail")
     fails = sum(card in FAILS for card in result.cards)
-    counts = teller.fill(_FAILS, fails=fails) if result.cards else teller.text(_NOBODY_WENT)
+    counts = teller.fill(_FAILS, count=fails) if result.cards else teller.text(_NOBODY_WENT)
     new = any(isinstance(event, _RESULTS) and event.mission == mission for event in fresh)
     return MissionSlot(
         mission,

@@ -10,15 +10,20 @@ from turncoat.kernel.events import Event
 from turncoat.kernel.seats import is_in
 from turncoat.telling import Teller
 from turncoat.web.board.model import SceneBallot, ScenePart
-from turncoat.web.games.resistance.board import APPROVED_STAMP, COUNT, FAILED, REJECTED_STAMP, SUCCEEDED
+from turncoat.web.games.resistance.board import APPROVED_STAMP, COUNT, FAILED, REJECTED_STAMP, SUCCEEDED, TIE
 
 
-def scene_of(part: ScenePart, board: Board, events: Sequence[Event], teller: Teller) -> ScenePart:
-    """Add ballots or a stamp to a scene of a vote or a mission. Other scenes are returned unchanged."""
+def scene_of(
+    part: ScenePart, board: Board, events: Sequence[Event], teller: Teller, last_chance: str = ""
+) -> ScenePart:
+    """Add ballots or a stamp to a scene of a vote or a mission. Other scenes are returned unchanged.
+
+    `last_chance` says what one more rejection brings, if the vote was the last but one.
+    """
     for event in reversed(events):
         match event:
             case happened.TeamApproved() | happened.TeamRejected() | happened.BallotsRevealed() if part.kind == "vote":
-                return _vote(part, board, events, teller)
+                return _vote(part, board, events, teller, last_chance)
             case happened.MissionRevealed() | happened.MissionReversed() if part.kind == "mission":
                 headline = teller.fill(SUCCEEDED if event.success else FAILED, mission=event.mission)
                 word = "success" if event.success else "fail"
@@ -28,7 +33,7 @@ def scene_of(part: ScenePart, board: Board, events: Sequence[Event], teller: Tel
     return part
 
 
-def _vote(part: ScenePart, board: Board, events: Sequence[Event], teller: Teller) -> ScenePart:
+def _vote(part: ScenePart, board: Board, events: Sequence[Event], teller: Teller, last_chance: str) -> ScenePart:
     approvals = rejections = 0
     for event in events:
         if isinstance(event, happened.BallotsRevealed):
@@ -43,10 +48,12 @@ def _vote(part: ScenePart, board: Board, events: Sequence[Event], teller: Teller
     if settled is None:  # ballots revealed ahead of the others
         return msgspec.structs.replace(part, headline=count, lines=(), ballots=ballots)
     approved = isinstance(settled, happened.TeamApproved)
+    is_tie = not approved and approvals.bit_count() == rejections.bit_count() > 0
+    told = (f"{count} {teller.text(TIE)}" if is_tie else count, last_chance)
     return ScenePart(
         part.kind,
         teller.event(settled),
-        (count,) if count else (),
+        tuple(filter(None, told)),
         ballots=ballots,
         stamp="approved" if approved else "rejected",
         stamp_word=teller.text(APPROVED_STAMP if approved else REJECTED_STAMP),

@@ -23,6 +23,8 @@ from turncoat.web.games.round_table.scenes import scene_of, with_scenes
 
 _DECIDES: Final = N_("three failures end it; three successes bring the assassination")
 _GOES: Final = N_("Rejected teams in this round: {track} of {limit}. After {limit} the next team goes without a vote.")
+_GOES_SOON: Final = N_("One more rejection, and the next team goes without a vote.")
+_GOES_NOW: Final = N_("The next team goes without a vote.")
 _LAID: Final = N_("allegiance cards, round by round: {cards}")
 _LEFT: Final = N_("allegiance cards to come: {cards}")
 _TIMES: Final = N_("{count} × {card:word}")
@@ -45,6 +47,7 @@ class RoundTablePresenter(ResistancePresenter):
     tips = TIPS
     passes: ClassVar = {}
     rejected_label = N_("Rejected teams in this round: {track} of {limit}. At {limit} evil wins.")
+    last_rejection = N_("One more rejection and evil wins.")
 
     def board(self, view: View[Any], teller: Teller, asked: SeatSet, first_new_event: int) -> BoardModel:
         board = super().board(view, teller, asked, first_new_event)
@@ -72,6 +75,12 @@ class RoundTablePresenter(ResistancePresenter):
 
     def scene(self, view: View[Any], events: Sequence[Event], teller: Teller) -> ScenePart:
         return scene_of(super().scene(view, events, teller), view, events, teller)
+
+    def last_chance(self, view: View[Any], teller: Teller, track: int) -> str:
+        if view.ruleset.option("fifth-team") != "goes":
+            return super().last_chance(view, teller, track)
+        left = view.board.rejections - 1 - track
+        return teller.text(_GOES_SOON if left == 1 else _GOES_NOW) if left in (0, 1) else ""
 
     def decides(self, view: View[Any], teller: Teller) -> str:
         return teller.text(_DECIDES)

@@ -17,6 +17,7 @@ from turncoat.web.games.winter_soldier.guide import TIPS
 from turncoat.web.games.winter_soldier.scenes import closing_scene, scene_of, who_deceived_whom, with_scenes
 
 _DECIDES: Final = N_("three failures end it; three successes bring the last guess, then the hunt for Nick Fury")
+_HYDRA_WINS: Final = N_("One more rejection and HYDRA wins.")
 
 
 class WinterSoldierPresenter(ResistancePresenter):
@@ -32,6 +33,7 @@ class WinterSoldierPresenter(ResistancePresenter):
     plain_roles: ClassVar = {"shield": "shield-agent", "hydra": "hydra-agent"}
     tips = TIPS
     rejected_label = N_("Rejected teams in this round: {track} of {limit}. At {limit} the mission fails.")
+    last_rejection = N_("One more rejection and the mission fails.")
 
     def board(self, view: View[Any], teller: Teller, asked: SeatSet, first_new_event: int) -> BoardModel:
         board = super().board(view, teller, asked, first_new_event)
@@ -44,6 +46,11 @@ class WinterSoldierPresenter(ResistancePresenter):
 
     def scene(self, view: View[Any], events: Sequence[Event], teller: Teller) -> ScenePart:
         return scene_of(super().scene(view, events, teller), view, events, teller)
+
+    def last_chance(self, view: View[Any], teller: Teller, track: int) -> str:
+        told = super().last_chance(view, teller, track)
+        # A mission lost to rejections counts like any other failure (WIN-VOTE-3).
+        return teller.text(_HYDRA_WINS) if told and view.board.now.failure_decides else told
 
     def decides(self, view: View[Any], teller: Teller) -> str:
         return teller.text(_DECIDES)

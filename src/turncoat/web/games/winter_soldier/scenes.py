@@ -103,7 +103,8 @@ def scene_of(part: ScenePart, view: View[Board], events: Sequence[Event], teller
     if begins is None:
         return part
     intro, names, named = begins
-    told = [text for event in events if (text := teller.event(event)) and text != intro]
+    seen = [event for event in events if not type(event).reveals_all_roles]
+    told = [text for event in seen if (text := teller.event(event)) and text != intro]
     # If another was named, the card of Nick Fury tells it as well as that of the one who was.
     is_last = any(isinstance(event, happened.FuryNamed) for event in events)
     furies = [seat for seat, role in enumerate(view.board.roles) if role == "nick-fury"] if is_last else []

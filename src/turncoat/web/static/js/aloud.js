@@ -23,6 +23,7 @@ function sentence(element) {
   const copy = element?.cloneNode(true);
   // Versions of the awaited seats for other viewers are not read to this one, even if the line is hidden for lack of space.
   if (copy instanceof Element) for (const one of copy.querySelectorAll("[class^=for-]")) if (!one.matches(`.for-${reader()}`)) one.remove();
+  if (copy instanceof Element && reader() === "me") for (const one of copy.querySelectorAll(".not-me")) one.remove();
   const text = (copy?.textContent ?? "").replace(/\s+/g, " ").trim();
   return text && !/[.!?…:]$/.test(text) ? `${text}.` : text;
 }

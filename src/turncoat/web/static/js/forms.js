@@ -50,6 +50,7 @@ export function refresh(form) {
   /** @type {string[]} */
   const missing = [];
   const later = steps(form).slice(stepOf(form) + 1);
+  const pass = form.querySelector("[data-pass]");
   for (const part of form.querySelectorAll("[data-part]")) {
     const data = /** @type {HTMLElement} */ (part).dataset;
     /** @type {NodeListOf<HTMLInputElement>} */
@@ -62,7 +63,8 @@ export function refresh(form) {
       }
     }
     const chosen = [...inputs].filter((input) => input.checked).length;
-    const [least, most] = limits(part, form);
+    const [fewest, most] = limits(part, form);
+    const least = pass ? 1 : fewest;
     if ((chosen < least || chosen > most) && !later.some((one) => one === part)) missing.push(data.missing ?? "");
     const count = part.querySelector("[data-count]");
     if (count instanceof HTMLElement) {
@@ -73,6 +75,7 @@ export function refresh(form) {
     }
   }
   showSteps(form);
+  if (pass instanceof HTMLElement) pass.hidden = !missing.length; // whoever has picked somebody does not choose nobody
   const confirm = form.querySelector("[data-confirm]");
   if (!(confirm instanceof HTMLElement)) return;
   // Not `disabled`, because a disabled button loses the focus and cannot explain itself.
@@ -169,7 +172,10 @@ export function startForms(take = null) {
     const input = event.target;
     if (!(input instanceof HTMLInputElement || input instanceof HTMLSelectElement || input instanceof HTMLTextAreaElement) || !input.form) return;
     if (input instanceof HTMLInputElement) keepToLimit(input);
-    if (input.form.matches(".option")) refresh(input.form);
+    if (input.form.matches(".option")) {
+      refresh(input.form);
+      input.closest(".asked")?.querySelector(".problem")?.remove(); // it was about another choice
+    }
     if (input.form.matches("[data-auto]")) input.form.requestSubmit();
   });
   /** @type {HTMLElement | null} */

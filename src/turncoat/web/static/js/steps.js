@@ -53,14 +53,6 @@ export function showSteps(form) {
     button.dataset.last ??= button.textContent ?? "";
     button.textContent = next ? (button.dataset.next ?? "").replace("{step}", legendOf(next)) : button.dataset.last;
   }
-  // Nobody may be picked, too: the button says who it is about.
-  const nobody = all.length === 1 ? form.querySelector("[data-nobody]") : null;
-  if (button instanceof HTMLElement && nobody instanceof HTMLElement) {
-    button.dataset.last ??= button.textContent ?? "";
-    const picked = names(form).join(", ");
-    button.textContent = `${button.dataset.last}: ${picked || nobody.dataset.nobody}`;
-    button.classList.toggle("go", picked !== ""); // choosing nobody by mistake must not look like the thing to do
-  }
   const back = form.querySelector("[data-back]");
   if (back instanceof HTMLElement) back.hidden = now === 0;
 }
