@@ -12,7 +12,7 @@ words. It receives only what its viewer may see, and it never raises: an unknown
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from turncoat.kernel.boards import Result
@@ -322,7 +322,7 @@ class Teller:
         """Fill in a message, rendering each value as its placeholder declares."""
         return self._fill(message, values.get)
 
-    @property
+    @cached_property
     def company(self) -> str:
         """The number of players and of those who hide among the others."""
         return company(self._ruleset, self._translate)

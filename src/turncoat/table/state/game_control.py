@@ -39,10 +39,12 @@ class GameControl:
 
     def in_favour(self, seats: Sequence[Occupant]) -> int:
         """Return the number of them who want to give the game up."""
-        return len(self.votes.intersection(_players(seats)))
+        return len(self.votes.intersection(_players(seats))) if self.votes else 0
 
     def who_asks(self, seats: Sequence[Occupant]) -> SeatSet:
         """Return the seats of those who ask for a pause or, during a pause, to resume."""
+        if not self.asking:
+            return NOBODY
         asking = seat_set(seat for seat, occupant in enumerate(seats) if occupant.person in self.asking)
         return asking & seats_of_people(seats)
 

@@ -81,6 +81,8 @@ class Table:
         self.promised = ""
         """The server's commitment for the deal of the last game."""
         self._seed = ""
+        self.commitment = commitment(self._seed)
+        """The server's commitment for the next deal."""
         self._entropy = PlayerEntropy()
         self.pending_deal: PendingDeal | None = None
         """The deal that has begun, while people reveal their commitments."""
@@ -104,11 +106,6 @@ class Table:
     def names(self) -> tuple[str, ...]:
         """Names of the people and bots, in seat order."""
         return tuple(occupant.name for occupant in self.seats)
-
-    @property
-    def commitment(self) -> str:
-        """The server's commitment for the next deal."""
-        return commitment(self._seed)
 
     @property
     def public_events(self) -> int:
@@ -305,7 +302,8 @@ class Table:
 
     def commit_to(self, seed: str) -> None:
         """Commit to the seed of the next deal, and clear all entropy."""
-        self._seed, self.pending_deal, self._entropy = seed, None, PlayerEntropy()
+        self._seed, self.commitment = seed, commitment(seed)
+        self.pending_deal, self._entropy = None, PlayerEntropy()
 
     def begin_game(self, occupants: Mapping[Seat, Occupant]) -> None:
         """Begin a game with these occupants. Nothing is known of it until its cards are dealt."""

@@ -1,6 +1,7 @@
 """Public part of the page, built from a spectator's view."""
 
 from collections.abc import Container, Sequence
+from functools import lru_cache
 from typing import Any, Final
 
 import msgspec
@@ -85,7 +86,7 @@ def board_part(
         last_chance=board.last_chance,
         panel=board.panel,
         facts=board.facts,
-        short_names=short_names([occupant.name for occupant in occupants]),
+        short_names=short_names(tuple(occupant.name for occupant in occupants)),
         rows=board.rows,
         log=(log or GameLog(teller)).lines(view),
         on_board=", ".join((teller.company, *extras)),
@@ -116,7 +117,8 @@ def _with_waiting(stage: Stage, waiting: SeatSet, teller: Teller) -> Stage:
     )
 
 
-def short_names(names: list[str]) -> tuple[str, ...]:
+@lru_cache
+def short_names(names: tuple[str, ...]) -> tuple[str, ...]:
     """Shorten each name for narrow columns to its shortest unique prefix of two to five letters."""
     return tuple(
         next((name[:size] for size in range(2, 6) if sum(one.startswith(name[:size]) for one in names) == 1), name[:5])

@@ -27,7 +27,7 @@ from turncoat.web.http.assets import added_folder, files_in
 from turncoat.web.http.codes import grouped
 from turncoat.web.http.page import Page
 from turncoat.web.http.static_files import static_url
-from turncoat.web.http.template_nodes import TranslatedTexts
+from turncoat.web.http.template_nodes import EmptyElse, TranslatedTexts
 
 TEMPLATES: Final = Path(__file__).parent.parent / "templates"
 CACHED: Final = 4096
@@ -51,6 +51,7 @@ class _Generator(CodeGenerator):
     def visit_Template(self, node: nodes.Template, frame: Frame | None = None) -> None:  # noqa: N802 - as Jinja calls it
         assert isinstance(self.environment, _Environment)
         TranslatedTexts(self.environment, self.environment.translations).visit(node)
+        EmptyElse().visit(node)
         super().visit_Template(node, frame)
 
 

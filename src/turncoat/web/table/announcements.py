@@ -9,7 +9,7 @@ from turncoat.kernel.seats import SPECTATOR, is_in
 from turncoat.kernel.words import N_
 from turncoat.telling import Sentence
 from turncoat.web.board.telling import waiting_for_me, waiting_for_others
-from turncoat.web.table.awaited import awaited
+from turncoat.web.table.awaited import Awaited
 from turncoat.web.table.chat import ChatCounts, new_channel_messages, new_messages
 from turncoat.web.table.page_parts import PublicContext, ViewerContext
 from turncoat.web.table.seat import SeatPart
@@ -77,10 +77,10 @@ def to_the_seat(at: ViewerContext, own_seat: SeatPart, since: Announced) -> tupl
     if own_seat.prompt is not None and not own_seat.prompt.answered:
         id = f"t{at.table.games}-{own_seat.prompt.form.prompt}"
         turn = (Announcement(id, at.say(TURN).format(sentence=own_seat.prompt.sentence), "turn"),)
-    return (*_waits(at), *own, *turn)
+    return (*_waits(at, own_seat.awaited), *own, *turn)
 
 
-def _waits(at: ViewerContext) -> tuple[Announcement, ...]:
+def _waits(at: ViewerContext, button: Awaited | None) -> tuple[Announcement, ...]:
     """Return whom the table waits for. People who are asked themselves get another sentence.
 
     A button for which everybody waits is announced whatever the viewer's settings.
@@ -88,7 +88,7 @@ def _waits(at: ViewerContext) -> tuple[Announcement, ...]:
     session, seat = at.session, at.seat
     if at.room.scenes.dealing:  # the page itself says what people do then
         return ()
-    if session is not None and (button := awaited(at)) is not None:
+    if session is not None and button is not None:
         return (Announcement(f"wait-{session.number}-{at.table.version}-{button.said}", button.said, "status"),)
     if session is None or not session.waiting:
         return ()

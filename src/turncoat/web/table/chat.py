@@ -5,7 +5,7 @@ page's script merges into the list.
 """
 
 from collections.abc import Container
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final, Literal, Self
 
 import msgspec
@@ -94,19 +94,23 @@ def chat_form(at: ViewerContext) -> tuple[ChatForm | None, str]:
         return None, translate(REFUSALS["talk-silent"].sentence)
     over = table.session is not None and table.session.result is not None
     rule = talk_rule(table.game_setup.game, translate) if table.running else None
-    phrases = tuple(
-        Phrase(key, translate(text).replace("{seat}.", "{seat}").replace("{seat}", "…"), of_somebody, thrown_by(key))
-        for key, text, of_somebody in _phrases(table.game_setup.game, table.session is not None, over)
-    )
+    phrases = _phrases(table.game_setup.game, table.session is not None, over, translate)
     people = tuple((number, name) for number, name in enumerate(table.names) if name and number != seat)
     return msgspec.structs.replace(_form(table, person, "table"), phrases=phrases, people=people, rule=rule), ""
 
 
 @lru_cache
-def _phrases(game: str, begun: bool, over: bool) -> tuple[tuple[str, str, bool], ...]:
-    """Return the phrases on offer: key, message id, and whether it is about somebody."""
-    keys = phrases_of(game, begun=begun, over=over)
-    return tuple((key, text_of(key), speaks_of_somebody(key)) for key in keys)
+def _phrases(game: str, begun: bool, over: bool, translate: Translate) -> tuple[Phrase, ...]:
+    """Return the phrases on offer."""
+    return tuple(
+        Phrase(
+            key,
+            translate(text_of(key)).replace("{seat}.", "{seat}").replace("{seat}", "…"),
+            speaks_of_somebody(key),
+            thrown_by(key),
+        )
+        for key in phrases_of(game, begun=begun, over=over)
+    )
 
 
 def _spectators_form(at: ViewerContext) -> tuple[ChatForm | None, str]:
@@ -195,11 +199,16 @@ def reactions_part(at: ViewerContext) -> ReactionsPart:
     return ReactionsPart(
         f"/t/{table.code}",
         f"react-{chat.reacted(at.person)}-{chat.spoken(at.person, 'table')}",
-        tuple((key, translate(says)) for key, says in REACTIONS.items()),
+        _reactions(translate),
         tuple((line.number, key) for line in chat.table.lines for whose, key in line.reactions if whose == voice),
         table.names[at.table_seat],
         _to_own(chat, voice, translate, table.personal(at.person).muted_voices) if voice else (),
     )
+
+
+@cache
+def _reactions(translate: Translate) -> tuple[tuple[str, str], ...]:
+    return tuple((key, translate(says)) for key, says in REACTIONS.items())
 
 
 def _to_own(chat: Chat, voice: int, translate: Translate, muted_voices: frozenset[int]) -> tuple[tuple[int, str], ...]:

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Final, Self
 
 import msgspec
@@ -13,7 +14,14 @@ from turncoat.table.runtime.room_clock import Countdown
 from turncoat.table.state.game_control import GameControl
 from turncoat.table.state.game_session import GameSession
 from turncoat.table.state.table import Table
-from turncoat.table.values.settings import ABILITY_TIMES, AWAY_TIMES, DECISION_TIMES, DISCUSSIONS, TALK_TIMES
+from turncoat.table.values.settings import (
+    ABILITY_TIMES,
+    AWAY_TIMES,
+    DECISION_TIMES,
+    DISCUSSIONS,
+    TALK_TIMES,
+    TableSettings,
+)
 from turncoat.telling import Translate, filled
 from turncoat.web.board.telling import teller_of
 from turncoat.web.http.page import SelectOption
@@ -348,14 +356,22 @@ register(
 def menu_clock(room: Room, person: str, translate: Translate) -> MenuClock:
     """Return the menu's clock section for a person."""
     table = room.table
-    settings, clocks = table.settings, rulebook(table.game_setup.game).clocks
     wants = person in table.control.votes
     paused = bool(table.control.paused_by)
     if table.seat_of(person) is None:
         return MenuClock()
     if person != table.host:
         return MenuClock(paused=paused, asks=person in table.control.asking, wants_to_give_up=wants)
+    return msgspec.structs.replace(
+        _choices_of_the_host(table.settings, rulebook(table.game_setup.game).clocks, translate),
+        discussing=bool(table.control.discussion_time),
+        paused=paused,
+        wants_to_give_up=wants,
+    )
 
+
+@lru_cache
+def _choices_of_the_host(settings: TableSettings, clocks: tuple[str, ...], translate: Translate) -> MenuClock:
     def times(offered: tuple[int, ...], now: int) -> tuple[SelectOption, ...]:
         values = [*sorted({*offered, now} - {0}), 0]
         return tuple(
@@ -378,7 +394,4 @@ def menu_clock(room: Room, person: str, translate: Translate) -> MenuClock:
         ),
         paces=scene_paces(settings, translate),
         discussion=tuple(SelectOption(str(value), length(value, translate)) for value in DISCUSSIONS),
-        discussing=bool(table.control.discussion_time),
-        paused=paused,
-        wants_to_give_up=wants,
     )

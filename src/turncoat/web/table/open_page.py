@@ -8,6 +8,7 @@ then padded: in a given state of the table, the messages to all seats have the s
 """
 
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Final
 
 import msgspec
@@ -34,7 +35,7 @@ LONGEST_CLAIM: Final = 1000
 Digests = dict[str, str]
 
 
-class _Snapshot(msgspec.Struct, frozen=True):
+class _Snapshot(msgspec.Struct, frozen=True, dict=True):
     """Snapshot of a page's content and announcements."""
 
     at: ViewerContext
@@ -54,7 +55,7 @@ class _Snapshot(msgspec.Struct, frozen=True):
         """Version of the table, or 0 for viewers who must not even learn that something has happened."""
         return self.at.table.version if self.page.name != "closed" else 0
 
-    @property
+    @cached_property
     def changed(self) -> dict[PagePart, RenderedPart]:
         """Viewer's parts that differ from those of the page."""
         return {part: made for part, made in self.own.items() if made.is_new_to(self.held.get(part.id))}
@@ -115,7 +116,7 @@ class OpenPage(Viewer):
         shared = {part.id for part in page.public}
         made: dict[PagePart, RenderedPart] = {}
         for part in parts:
-            model = part.model(at)
+            model = at.model_of(part)
             if model is None and part.id in shared:
                 continue  # the public part takes its place
             made[part] = (
@@ -129,10 +130,10 @@ class OpenPage(Viewer):
 
     def load(self, theme: Theme = "auto", refusal: Refusal | None = None, *, of_game: bool = False) -> str:
         """Return the whole page. As the answer to a form, it includes the reason for a refusal."""
-        at, public = self._context(refusal, of_game=of_game), PublicContext(self.room, self.language)
+        at = self._context(refusal, of_game=of_game)
         page = layout_of(self.room, self.visitor.id)
-        own, cache = self._own(page, at), RoomCache.of(public)
-        made = cache.parts(page, public, frozenset(part.id for part in own)) | own
+        own, cache = self._own(page, at), RoomCache.of(at)
+        made = cache.parts(page, at.public, frozenset(part.id for part in own)) | own
         html = {part: one.drawn.html.replace(FORM_TOKEN, self.csrf) for part, one in made.items()}
         if self._is_sealed(page, at):
             html |= self._sealed.load(self._sealed.models(page, at), at)
@@ -191,11 +192,11 @@ class OpenPage(Viewer):
         announcements = [one for part, made in own.items() for one in _announced(made.model, before.get(part), at)]
         shared, sealed, seat_announcements = PublicPiece(), Models(), tuple[Announcement, ...]()
         if page.name != "closed":
-            public, without = PublicContext(self.room, self.language), frozenset(part.id for part in own)
-            shared = RoomCache.of(public).piece(page, public, held, self.announced, without=without, packs=self.packs)
+            without = frozenset(part.id for part in own)
+            shared = RoomCache.of(at).piece(page, at.public, held, self.announced, without=without, packs=self.packs)
             announcements += to_the_viewer(at, self.announced)
         if self._is_sealed(page, at):
-            sealed = self._sealed.models(page, at if outcome.of_game else self._context())
+            sealed = self._sealed.models(page, at if outcome.of_game or outcome.refusal is None else self._context())
             own_seat = sealed[OWN_SEAT]
             assert isinstance(own_seat, SeatPart)
             seat_announcements = to_the_seat(at, own_seat, self.announced)

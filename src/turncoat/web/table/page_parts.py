@@ -48,7 +48,7 @@ class PublicContext:
         """Current moment, a new one whenever something may have changed. Never show it: it counts secret choices."""
         return self.table.applied, self.room.live.watchers.moment
 
-    @property
+    @cached_property
     def cache(self) -> Cache:
         """Cache shared by all viewers of the language."""
         return cache_of(self.room, self.language)
@@ -83,6 +83,18 @@ class ViewerContext(PublicContext):
         )
         self.seat: Seat | None = self.table_seat if plays else None
         """Seat of the viewer in the game."""
+        self._models: dict[PagePart, object] = {}
+
+    @cached_property
+    def public(self) -> PublicContext:
+        """The same table as everybody sees it."""
+        return PublicContext(self.room, self.language)
+
+    def model_of(self, part: "PagePart") -> object:
+        """Return the model of a viewer's or seat's part, made once although the tabs need it, too."""
+        if part not in self._models:
+            self._models[part] = part.model(self)
+        return self._models[part]
 
     @property
     def is_asked(self) -> bool:
@@ -184,7 +196,7 @@ class PagePart(msgspec.Struct, frozen=True, kw_only=True, eq=False):
 PARTS: Final[list[PagePart]] = []
 
 
-class Layout(msgspec.Struct, frozen=True):
+class Layout(msgspec.Struct, frozen=True, dict=True):
     """Parts of a page by audience. The enclosing part comes first."""
 
     name: LayoutName
@@ -197,12 +209,12 @@ class Layout(msgspec.Struct, frozen=True):
         """All parts."""
         return (*self.public, *self.viewer, *self.seat)
 
-    @property
+    @cached_property
     def dock(self) -> tuple[PagePart, ...]:
         """Parts in the dock that no template includes by name."""
         return tuple(part for part in self._by_id if part.place == "dock")
 
-    @property
+    @cached_property
     def beside(self) -> tuple[PagePart, ...]:
         """Parts beside the board, in the order of their tabs."""
         tabs = {part: part.place.order for part in self._by_id if isinstance(part.place, Tab)}

@@ -68,7 +68,7 @@ class SealedParts:
 
     def models(self, page: Layout, at: ViewerContext) -> Models:
         """Return the current models of the parts."""
-        return {part: part.model(at) for part in page.seat}
+        return {part: at.model_of(part) for part in page.seat}
 
     def load(self, models: Models, at: ViewerContext) -> dict[PagePart, str]:
         """Return the rendered parts for loading a page, padded so that their total size in bytes is the common one."""

@@ -26,7 +26,7 @@ from turncoat.web.table.awaited import Awaited, awaited
 from turncoat.web.table.guide import guide_part
 from turncoat.web.table.menu import JoinPart, join_part
 from turncoat.web.table.option_forms import WHOLE, OptionForm, form_of, sole_word
-from turncoat.web.table.page_parts import PagePart, PublicContext, Shortened, ViewerContext, register
+from turncoat.web.table.page_parts import PagePart, Shortened, ViewerContext, register
 from turncoat.web.table.public import public_of
 from turncoat.web.table.thinking_aid import AidPart, aid_part
 from turncoat.web.updates.cache import Memo
@@ -193,7 +193,7 @@ OWN_SEAT: Final = register(PagePart(id="own-seat", template="table/own_seat", au
 
 def _team(at: ViewerContext) -> tuple[TeamMember, ...]:
     """Return the team on the public board."""
-    public = public_of(PublicContext(at.room, at.language))
+    public = public_of(at.public)
     return tuple(TeamMember(one.name, one.avatar, one.leader) for one in public.seats if one.on_team)
 
 

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from turncoat.web.table.page_parts import PagePart, PublicContext, ViewerContext, layout, register
+from turncoat.web.table.page_parts import PagePart, ViewerContext, layout, register
 from turncoat.web.table.room_cache import RoomCache
 
 
@@ -19,10 +19,10 @@ def tabs_part(at: ViewerContext) -> TabsPart:
     A seat's own part always has a tab. Its presence may be secret, and tabs are not padded.
     """
     page = layout("play")
-    public = RoomCache.of(at).parts(page, PublicContext(at.room, at.language))
+    public = RoomCache.of(at).parts(page, at.public)
     there = {part.id for part, made in public.items() if made.model is not None}
-    there |= {part.id for part in page.viewer if part.side and part.model(at) is not None}
-    there |= {part.id for part in page.seat if part.side and (at.seat is not None or part.model(at) is not None)}
+    there |= {part.id for part in page.viewer if part.side and at.model_of(part) is not None}
+    there |= {part.id for part in page.seat if part.side and (at.seat is not None or at.model_of(part) is not None)}
     return TabsPart(tuple(part for part in page.beside if part.id in there))
 
 
