@@ -11,8 +11,7 @@ then in random order, and the search backtracks when other events follow. A chap
 - `Rules.hidden_cards` draws the decks whose cards are revealed during the game.
 
 Draws are uniform wherever the rules shuffle, including shuffled secret answers. A free choice that nobody saw (such as
-a returned ballot) is drawn uniformly from the legal ones: a model of human choices belongs above this module. The same
-goes for a choice of the seat's own that is final but has not taken effect, since the view does not record it.
+a returned ballot) is drawn uniformly from the legal ones: a model of human choices belongs above this module.
 """
 
 from collections import Counter
@@ -228,7 +227,7 @@ class _Search:
                 if answered >> seat & 1:
                     made.play(seat, choice)
         is_same = made.waiting == view.waiting and made.prompt(view.seat) == view.prompt
-        is_same = is_same and (view.prompt is None or made.answer(view.seat) == view.answer)
+        is_same = is_same and made.answer(view.seat) == view.answer
         return made if is_same and made.offers(view.seat) == view.offers else None
 
     def _secret_answers(self, game: Game[Any], frame: AskFrame) -> Attempt:
@@ -236,8 +235,7 @@ class _Search:
         view = self.view
         attempt = []
         for seat, prompt in frame.prompts.items():
-            own = seat == view.seat and view.prompt is not None
-            answer = view.answer if own else next(self._candidates(prompt.option, ()))
+            answer = view.answer if seat == view.seat else next(self._candidates(prompt.option, ()))
             attempt.append((seat, Choice(frame.number, answer)))
         return tuple(attempt)
 

@@ -140,15 +140,24 @@ class Game(Generic[B]):
         """
         self.check_history("a view")
         view: View[B] = View(self.ruleset, seat)
-        view.see(all_seen_by(self.events, seat))
-        self.refresh(view)
+        self.update(view)
         return view
+
+    def update(self, view: View[B]) -> None:
+        """Bring a view of this game up to date, with the events since the last update.
+
+        Raises ValueError in a clone without history.
+        """
+        self.check_history("a view")
+        view.see(all_seen_by(self.events[view.read :], view.seat))
+        view.read = len(self.events)
+        self.refresh(view)
 
     def refresh(self, view: View[B]) -> None:
         """Update the prompt, offers and waiting seats of a view. The caller adds its events."""
         seat = view.seat
         view.prompt = self.prompt(seat)
-        view.answer = self.answer(seat) if view.prompt is not None else None
+        view.answer = self.answer(seat)
         view.offers = self.offers(seat)
         view.waiting = self.waiting
 
@@ -269,6 +278,9 @@ class Game(Generic[B]):
         top = stack[-1] if stack else None
         twin.frame = top if isinstance(top, AskFrame) else None
         return twin
+
+    def __deepcopy__(self, memo: dict[int, object]) -> "Game[B]":
+        return self.clone()
 
     # API for rules
 

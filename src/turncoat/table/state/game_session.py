@@ -7,7 +7,6 @@ import msgspec
 
 from turncoat.kernel.boards import Result
 from turncoat.kernel.compiled import compiled
-from turncoat.kernel.events import all_seen_by
 from turncoat.kernel.game import Game
 from turncoat.kernel.records import print_record, record_of
 from turncoat.kernel.refusals import Refusal, Refused
@@ -44,8 +43,6 @@ class _CurrentView:
 
     def __init__(self, view: View[Any]) -> None:
         self.view = view
-        self.events = 0
-        """Number of events of the game already in the view."""
         self.stamp: tuple[int, bool] | None = None
         """Number of choices at the last update, and whether one was held. Only choices change a game."""
 
@@ -193,9 +190,7 @@ class GameSession:
 
     def _refresh(self, current: _CurrentView) -> None:
         game, view = self._game, current.view
-        view.see(all_seen_by(game.events[current.events :], view.seat))
-        current.events = len(game.events)
-        game.refresh(view)
+        game.update(view)
         if self.is_held:  # RES-VOTE-6: answers could be changed until the last was in
             view.prompt, view.answer, view.waiting = None, None, self.waiting
 

@@ -249,8 +249,9 @@ class SentOffer(msgspec.Struct, frozen=True):
 class UpdateMessage(ToProgram, frozen=True):
     """Changes for this seat: the events since the last update, and the current prompt.
 
-    `prompt` is also present if it was answered and may be changed (`answer` has the choice). `waiting` is the set of
-    seats that the table waits for (a bit mask). `pad` fills messages with secrets up to one size, and can be ignored.
+    `prompt` is also present if it was answered and may be changed. `answer` has the choice until it takes effect.
+    `waiting` is the set of seats that the table waits for (a bit mask). `pad` fills messages with secrets up to one
+    size, and can be ignored.
     """
 
     game: int
