@@ -210,6 +210,11 @@ class Rules:
     summary: ClassVar[str] = ""
     options: ClassVar[tuple[RuleOption, ...]] = ()
     events: ClassVar[tuple[type[Event], ...]] = ()
+    questions: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    """The questions that these rules ask (name to the words and cards that answers may have). Seats, yes, no and
+    passing need no entry. A chapter also lists the words that it adds to a question of its game."""
+    offered: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    """The standing offers that these rules make (name to words and cards, as in `questions`)."""
     words: ClassVar[Mapping[str, str]] = {}
     """Labels of words and cards (word to message id)."""
     about: ClassVar[Mapping[str, str]] = {}
@@ -260,6 +265,10 @@ class Rules:
         A role card lists the game's sentences first, then those of each chapter in play.
         """
         return (self.abilities[role],) if role in self.abilities else ()
+
+    def questions_of(self, ruleset: "Ruleset") -> Mapping[str, tuple[str, ...]]:
+        """Return the questions asked under these rules: `questions`, unless the words depend on the ruleset."""
+        return self.questions
 
     def about_word(self, ruleset: "Ruleset", word: str) -> str:
         """Return what a card or token does (message id): `about`, unless the ruleset changes it. Empty if unknown."""

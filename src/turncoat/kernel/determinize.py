@@ -11,8 +11,7 @@ then in random order, and the search backtracks when other events follow. A chap
 - `Rules.hidden_cards` draws the decks whose cards are revealed during the game.
 
 Draws are uniform wherever the rules shuffle, including shuffled secret answers. A free choice that nobody saw (such as
-a returned ballot) is drawn uniformly from the legal ones: a model of human choices belongs above this module. The same
-goes for a choice of the seat's own that is final but has not taken effect, since the view does not record it.
+a returned ballot) is drawn uniformly from the legal ones: a model of human choices belongs above this module.
 """
 
 from collections import Counter
@@ -33,7 +32,7 @@ from turncoat.kernel.game import Game
 from turncoat.kernel.opening import role_cards
 from turncoat.kernel.options import Answer, AnyOption, Form, OneCard, Order, Word, YesNo
 from turncoat.kernel.rulesets import deal_of
-from turncoat.kernel.seats import CHANCE, SEATS_IN, Seat, seat_set
+from turncoat.kernel.seats import CHANCE, SEATS_IN, Seat, is_in, seat_set
 from turncoat.kernel.steps import AskFrame, Choice
 from turncoat.kernel.views import View
 
@@ -223,12 +222,15 @@ class _Search:
             return None
         made = game.clone()
         answered = asked & ~view.waiting
+        own = frame.prompts.get(view.seat)
+        if own is not None and is_in(view.seat, answered) and own.option.refusal(view.answer) is not None:
+            return None  # the seat has answered no such question
         if answered:
             for seat, choice in self._secret_answers(game, frame):
                 if answered >> seat & 1:
                     made.play(seat, choice)
         is_same = made.waiting == view.waiting and made.prompt(view.seat) == view.prompt
-        is_same = is_same and (view.prompt is None or made.answer(view.seat) == view.answer)
+        is_same = is_same and made.answer(view.seat) == view.answer
         return made if is_same and made.offers(view.seat) == view.offers else None
 
     def _secret_answers(self, game: Game[Any], frame: AskFrame) -> Attempt:
@@ -236,8 +238,7 @@ class _Search:
         view = self.view
         attempt = []
         for seat, prompt in frame.prompts.items():
-            own = seat == view.seat and view.prompt is not None
-            answer = view.answer if own else next(self._candidates(prompt.option, ()))
+            answer = view.answer if seat == view.seat else next(self._candidates(prompt.option, ()))
             attempt.append((seat, Choice(frame.number, answer)))
         return tuple(attempt)
 

@@ -248,10 +248,15 @@ def _types_of(hook: "Hook") -> tuple[tuple[Any, ...] | None, Any]:
     if isinstance(hook, Window):
         return (WindowMemory,), Step | None
     written = getattr(hook, "__orig_class__", None)
-    types = get_args(written)
+    types = tuple(map(_plain, get_args(written)))
     if isinstance(hook, Notice):
         return (None if written is None else types), NoneType
     return (None, Any) if written is None else (types, types[0])
+
+
+def _plain(kind: Any) -> Any:
+    """Return a type as `get_type_hints` gives it, without what `Annotated` adds."""
+    return get_type_hints(type("Holder", (), {"__annotations__": {"it": kind}}))["it"]
 
 
 def _fits(given: Any, wanted: Any) -> bool:

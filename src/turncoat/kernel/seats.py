@@ -4,10 +4,19 @@ A *seat* is a position at the table, numbered clockwise from 0. A *seat set* is 
 """
 
 from collections.abc import Iterable, Iterator
-from typing import TypeAlias
+from enum import Enum
+from typing import Annotated, TypeAlias
 
-Seat: TypeAlias = int
-SeatSet: TypeAlias = int
+
+class Kind(Enum):
+    """Kinds of whole numbers, by which a field of an event says what its number means."""
+
+    SEAT = "seat"
+    SEATS = "seats"
+
+
+Seat: TypeAlias = Annotated[int, Kind.SEAT]
+SeatSet: TypeAlias = Annotated[int, Kind.SEATS]
 
 SPECTATOR: Seat = -1
 """A viewer without a seat, who sees what is public and is asked nothing.

@@ -1,7 +1,9 @@
 """Views: the knowledge of one seat or a spectator. A separate type from the game, with no reference back to it."""
 
 from collections.abc import Iterable, Iterator
-from typing import Generic, TypeVar, cast
+from typing import Any, Generic, TypeVar, cast
+
+import msgspec
 
 from turncoat.kernel.boards import Board
 from turncoat.kernel.chapters import Offer
@@ -18,7 +20,7 @@ B = TypeVar("B", bound=Board)
 class View(Generic[B]):
     """The events that a seat has seen, folded into a board, with its open prompt and the seats being waited for.
 
-    A client that follows a game keeps one view and passes newly seen events to `see`.
+    A client that follows a game keeps one view and passes newly seen events to `see`. `LiveView` does it for a game.
 
     >>> from turncoat import Deal, Game, Ruleset
     >>> deal = Deal(("spy", "resistance", "spy", "resistance", "resistance"), first=0)
@@ -27,7 +29,7 @@ class View(Generic[B]):
     (['spy', None, None, None, None], [None, 'resistance', None, None, None])
     """
 
-    __slots__ = ("answer", "board", "events", "offers", "prompt", "ruleset", "seat", "waiting")
+    __slots__ = ("_lines", "answer", "board", "events", "offers", "prompt", "ruleset", "seat", "waiting")
 
     def __init__(self, ruleset: Ruleset, seat: Seat) -> None:
         self.ruleset = ruleset
@@ -37,16 +39,50 @@ class View(Generic[B]):
         self.prompt: Prompt | None = None
         """The seat's prompt, including one that it has answered and may still change."""
         self.answer: Answer = None
-        """The seat's choice, as long as it can still be changed."""
+        """The seat's choice in the open step, until it takes effect."""
         self.offers: tuple[Offer, ...] = ()
         self.waiting: SeatSet = 0
         """Seats that have yet to choose."""
+        self._lines: list[str] = []
 
     def see(self, events: Iterable[Event]) -> None:
         """Fold events into the view. They must be redacted for this seat (`seen_by`)."""
         for event in events:
             self.events.append(event)
             event.apply(self.board)
+
+    def copy(self) -> "View[B]":
+        """Return an independent view that knows the same."""
+        twin: View[B] = object.__new__(View)
+        for slot in View.__slots__:
+            setattr(twin, slot, getattr(self, slot))
+        twin.board, twin.events, twin._lines = self.board.copy(), self.events.copy(), self._lines.copy()
+        return twin
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "View[B]":
+        return self.copy()
+
+    def text(self) -> str:
+        """Return what the seat knows, as canonical text: equal for views that know the same, and only for them.
+
+        One line for each event, with its fields in order as JSON, and a last one for the prompt, the answer, the offers
+        and the seats that are waited for.
+
+        >>> from turncoat import Deal, Game, Ruleset
+        >>> deal = Deal(("spy", "resistance", "spy", "resistance", "resistance"), first=0)
+        >>> print(Game(Ruleset.of("resistance", 5), deal).view(1).text())
+        LeaderChosen [0]
+        RoleDealt [1,"resistance"]
+        RoundBegan [1,0,1]
+        [null,null,[],1]
+        """
+        for event in self.events[len(self._lines) :]:
+            fields = msgspec.json.encode(msgspec.structs.astuple(event)).decode()
+            self._lines.append(f"{type(event).__struct_config__.tag} {fields}")
+        prompt, offers = self.prompt, [(offer.name, offer.option) for offer in self.offers]
+        asked = None if prompt is None else (prompt.number, prompt.question.name, prompt.params, prompt.option)
+        now = msgspec.json.encode((asked, self.answer, offers, self.waiting)).decode()
+        return "\n".join((*self._lines, now))
 
     def history(self) -> Iterator[tuple[B, Event]]:
         """Yield every seen event in order, with the board before it. The board is one object, updated in place."""

@@ -7,6 +7,7 @@ was broken and includes the game so far as a record. `CHECKS` lists all checks, 
 from typing import Protocol
 
 from turncoat.kernel.rulesets import Ruleset
+from turncoat.testing.actions import check_actions
 from turncoat.testing.acts import check_acts
 from turncoat.testing.broken import ContractBroken
 from turncoat.testing.deals import check_opening_knowledge, check_role_cards
@@ -48,6 +49,7 @@ CHECKS: dict[str, Check] = {
     "worlds": check_worlds,
     "determinize": check_determinize,
     "acts": check_acts,
+    "actions": check_actions,
     "ends": check_ends,
     "defaults": check_defaults,
     "options": check_options,

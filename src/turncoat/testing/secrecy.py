@@ -27,9 +27,7 @@ Renderer: TypeAlias = Callable[[View[Any]], bytes]
 
 def sent(game: Game[Any], viewer: Seat) -> bytes:
     """Return everything that a viewer receives apart from events: prompt, answer, offers, and who is waited for."""
-    prompt = game.prompt(viewer)
-    answer = game.answer(viewer) if prompt is not None else None
-    return msgspec.json.encode((prompt, answer, game.offers(viewer), game.waiting))
+    return msgspec.json.encode((game.prompt(viewer), game.answer(viewer), game.offers(viewer), game.waiting))
 
 
 def seen_from(game: Game[Any], start: int, viewer: Seat) -> list[Event]:

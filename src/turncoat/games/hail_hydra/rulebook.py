@@ -92,6 +92,7 @@ class HailHydraRulebook(Rulebook):
             (N_("House set"),),
         ),
     )
+    offered: ClassVar[Mapping[str, tuple[str, ...]]] = {"ability": ("use",), "hail-hydra": ("not-now", "hail-hydra")}
     events: ClassVar[tuple[type[Event], ...]] = happened.EVENTS
     words: ClassVar[Mapping[str, str]] = {**WORDS, **components.WORDS}
     abilities: ClassVar[Mapping[str, str]] = {
@@ -226,6 +227,20 @@ class HailHydraRulebook(Rulebook):
             ("knocked-out", is_in(seat, board.out)),
         )
         return tuple(word for word, lies in marks if lies)
+
+    def questions_of(self, ruleset: Ruleset) -> Mapping[str, tuple[str, ...]]:
+        """Return the questions. The cards that may be chosen are those of the card set."""
+        cards = self.cards_of(ruleset)
+        attack = tuple(cards.attack)
+        return {
+            "choose-hero": tuple(cards.heroes),
+            **dict.fromkeys(("discard-cards", "hand-cards", "shuffle-pile", "take-at-random"), attack),
+            "lay-cards": (*attack, "nothing", "good", "bad"),
+            "choose-act": ("give", "steal"),
+            **dict.fromkeys(("steal-from", "give-defense", "vote-knock-out"), ()),
+            **dict.fromkeys(("before-draw", "before-start", "before-collect", "before-discard"), ("go-on",)),
+            **dict.fromkeys(("before-attack", "after-damage", "before-votes", "talk"), ("go-on",)),
+        }
 
     def offers(self, game: Game, seat: Seat) -> Iterable[Offer]:
         return offers.offers(game, seat)

@@ -67,6 +67,7 @@ class Inquisitor(LoyaltyToken):
         CHAPTER: N_("After missions 2, 3 and 4 its holder sees a player's side; that player has it next.")
     }
     icons: ClassVar[Mapping[str, str]] = {CHAPTER: "key"}
+    questions: ClassVar[Mapping[str, tuple[str, ...]]] = {"examine": ()}
     events: ClassVar[tuple[type[Event], ...]] = (InquisitorChosen, InquisitorPassed, LoyaltyShown)
     step: ClassVar[ExamineLoyalty] = Examine()
 

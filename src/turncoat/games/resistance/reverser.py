@@ -68,6 +68,7 @@ class Reverser(RoleChapter):
             N_("Read Reverse cards literally"),
         ),
     )
+    questions: ClassVar[Mapping[str, tuple[str, ...]]] = {"play-card": ("reverse",)}
     words: ClassVar[Mapping[str, str]] = {
         "resistance-reverser": N_("Resistance Reverser"),
         "spy-reverser": N_("Spy Reverser"),

@@ -49,6 +49,11 @@ class Resistance(Rulebook):
     rulings: ClassVar[tuple[Ruling, ...]] = RULINGS
     players: ClassVar[range] = PLAYERS
     minutes: ClassVar[int] = 30
+    questions: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "name-team": (),
+        "cast-ballot": ("approve", "reject"),
+        "play-card": ("success", "fail"),
+    }
     events: ClassVar[tuple[type[Event], ...]] = happened.EVENTS
     flows: ClassVar[Mapping[str, tuple[Step, ...]]] = FLOWS
     words: ClassVar[Mapping[str, str]] = {

@@ -37,6 +37,9 @@ class Targeting(Chapter):
             (N_("two successes"), N_("two completed missions")),
         ),
     )
+    questions: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "name-team": tuple(f"mission-{number}" for number in range(1, 6))
+    }
     words: ClassVar[Mapping[str, str]] = {
         "mission": N_("Mission"),
         "mission-1": N_("Mission 1"),

@@ -142,6 +142,7 @@ class Excalibur(Chapter):
     name: ClassVar[str] = CHAPTER
     title: ClassVar[str] = N_("Excalibur")
     summary: ClassVar[str] = N_("The leader gives it to a team member, who may have another member's card exchanged.")
+    questions: ClassVar[Mapping[str, tuple[str, ...]]] = {"give-excalibur": (), "use-excalibur": ()}
     events: ClassVar[tuple[type[Event], ...]] = (ExcaliburGiven, ExcaliburUsed, ExcaliburLeft)
     words: ClassVar[Mapping[str, str]] = {CHAPTER: N_("Excalibur")}
     about: ClassVar[Mapping[str, str]] = {

@@ -66,6 +66,7 @@ class LadyOfTheLake(LoyaltyToken):
     name: ClassVar[str] = CHAPTER
     title: ClassVar[str] = N_("Lady of the Lake")
     summary: ClassVar[str] = N_("A token lets its holder see a player's side, and then passes to that player.")
+    questions: ClassVar[Mapping[str, tuple[str, ...]]] = {"examine": ()}
     events: ClassVar[tuple[type[Event], ...]] = (LadyChosen, LoyaltyExamined, LadyPassed)
     words: ClassVar[Mapping[str, str]] = {CHAPTER: N_("Lady of the Lake")}
     about: ClassVar[Mapping[str, str]] = {

@@ -85,6 +85,12 @@ class RoundTable(Rulebook):
             N_("Evil comes out"),
         ),
     )
+    questions: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "name-team": (),
+        "cast-ballot": ("approve", "reject"),
+        "play-card": ("success", "fail"),
+        "name-merlin": (),
+    }
     events: ClassVar[tuple[type[Event], ...]] = happened.EVENTS
     hooks: ClassVar[tuple[Hook, ...]] = HOOKS
     flows: ClassVar[Mapping[str, tuple[Step, ...]]] = FLOWS

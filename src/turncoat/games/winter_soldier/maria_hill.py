@@ -142,6 +142,7 @@ class MariaHill(CharacterChapter):
             N_("Nick Fury sees Maria Hill"),
         ),
     )
+    offered: ClassVar[Mapping[str, tuple[str, ...]]] = {ASSASSINATE: ()}
     words: ClassVar[Mapping[str, str]] = {
         "hill-assassinated": N_("Maria Hill was assassinated."),
         ASSASSINATE: N_("Assassinate Maria Hill"),

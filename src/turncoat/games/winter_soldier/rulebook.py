@@ -96,6 +96,13 @@ class WinterSoldier(Rulebook):
             N_("The Winter Soldier approves all of HYDRA"),
         ),
     )
+    questions: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "name-team": (),
+        "cast-ballot": ("approve", "reject"),
+        "play-card": ("success", "fail"),
+        "name-fury": (),
+        "last-guess": (),
+    }
     events: ClassVar[tuple[type[Event], ...]] = happened.EVENTS
     hooks: ClassVar[tuple[Hook, ...]] = HOOKS
     abilities: ClassVar[Mapping[str, str]] = {
@@ -141,6 +148,7 @@ class WinterSoldier(Rulebook):
         "mission": (PlayCards(),),
         "last-stages": (LastGuess(), ComeOut(), NameFury()),
     }
+    offered: ClassVar[Mapping[str, tuple[str, ...]]] = {ACCUSE: ()}
     words: ClassVar[Mapping[str, str]] = {
         **ROLE_WORDS,
         **PLACE_WORDS,

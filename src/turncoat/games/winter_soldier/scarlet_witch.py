@@ -92,6 +92,7 @@ class ScarletWitch(LoyaltyToken):
     name: ClassVar[str] = CHAPTER
     title: ClassVar[str] = N_("Scarlet Witch")
     summary: ClassVar[str] = N_("A token lets its holder see a player's side, and then passes to that player.")
+    questions: ClassVar[Mapping[str, tuple[str, ...]]] = {"examine": ()}
     events: ClassVar[tuple[type[Event], ...]] = (WitchChosen, LoyaltyExamined, WitchPassed, WitchHandedOn, WitchLeft)
     words: ClassVar[Mapping[str, str]] = {CHAPTER: N_("Scarlet Witch")}
     about: ClassVar[Mapping[str, str]] = {

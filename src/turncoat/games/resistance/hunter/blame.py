@@ -94,6 +94,7 @@ class Blame(Chapter):
         "pretender": N_("If the Deep Agent names this player, the two swap cards and sides."),
     }
     icons: ClassVar[Mapping[str, str]] = {"deep-agent": "mask"}
+    offered: ClassVar[Mapping[str, tuple[str, ...]]] = {"blame": ()}
     events: ClassVar[tuple[type[Event], ...]] = (Blamed,)
 
     def part(self, ruleset: Ruleset) -> Part:

@@ -9,7 +9,15 @@ from turncoat.games.resistance.first_games import module_advice
 from turncoat.games.resistance.hooks import HAND, MISSION_REVEALED, MISSION_SETTLED, PLAYABLE, PROPOSAL, PROPOSAL_MADE
 from turncoat.games.resistance.hunter import accusation, investigation, reveal
 from turncoat.games.resistance.hunter.events import EVENTS, HunterPart, part_of
-from turncoat.games.resistance.hunter.tables import CHIEF_FAILS, CHIEFS_MEET, COPIES, HUNTERS, ROLES, loyalty_cards
+from turncoat.games.resistance.hunter.tables import (
+    CHIEF_FAILS,
+    CHIEFS_MEET,
+    COPIES,
+    HUNTERS,
+    NOT_A_CHIEF,
+    ROLES,
+    loyalty_cards,
+)
 from turncoat.games.resistance.roles import RoleChapter
 from turncoat.games.resistance.steps import Game
 from turncoat.kernel.boards import Part
@@ -66,6 +74,13 @@ class Hunter(RoleChapter):
     title: ClassVar[str] = N_("Hunter")
     summary: ClassVar[str] = N_("Each side has Chiefs and a Hunter. Find the other side's Chief to win.")
     roles: ClassVar[Mapping[str, str]] = ROLES
+    questions: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "early-accusation": (),
+        "accuse": (),
+        "investigate": (),
+        "play-card": ("chief-fail",),
+        "hand-loyalty-card": ("chief", "spy-chief", "resistance-chief", NOT_A_CHIEF),
+    }
     events: ClassVar[tuple[type[Event], ...]] = EVENTS
     options: ClassVar[tuple[RuleOption, ...]] = (
         RuleOption(

@@ -25,6 +25,7 @@ from turncoat.games.resistance.plot_thickens import windows
 from turncoat.games.resistance.plot_thickens.deck import (
     ABOUT,
     ABOUT_LOYALTY,
+    CARDS,
     CHAPTER,
     ICONS,
     LABELS,
@@ -88,6 +89,11 @@ class PlotThickens(Chapter):
     words: ClassVar[Mapping[str, str]] = LABELS
     about: ClassVar[Mapping[str, str]] = ABOUT
     icons: ClassVar[Mapping[str, str]] = ICONS
+    questions: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        **dict.fromkeys(("choose-plot-card", "take-plot-card"), tuple(CARDS)),
+        **dict.fromkeys(("give-plot-card", "overhear", "show-loyalty", "take-from"), ()),
+        **dict.fromkeys(("strong-leader", "no-confidence", "in-the-spotlight", "keeping-a-close-eye"), ()),
+    }
     events: ClassVar[tuple[type[Event], ...]] = EVENTS
 
     def windows(self) -> tuple[WindowHandler, ...]:

@@ -1,0 +1,218 @@
+"""What a seat knows, as numbers in a fixed layout that depends on the ruleset alone.
+
+A tensor is one row of floats in these blocks, in this order (`TensorLayout.blocks` has their places):
+
+| block | size | holds |
+| --- | --- | --- |
+| `seat` | players | 1 for the seat that knows it; none for a spectator |
+| `question` | questions | 1 for the question that is put to the seat |
+| `offers` | standing offers | 1 for each that the seat may take |
+| `taken` | actions | how often each action is in the answer being put together |
+| `waiting` | players | 1 for each seat that has yet to choose |
+| `first` | rows of `FIRST` events | the first events that the seat saw, which tell it its card |
+| `latest` | rows of `latest` events | the latest ones, the newest last |
+
+A row of an event has the blocks of `TensorLayout.row`: 1 for the kind of event, then its fields, in their order: seats
+and seat sets as one number per seat, words as one number per word (how often it occurs), numbers and yes or no as they
+are. Each kind of field has as many places as the event with most of them needs. Places without a value are 0.
+"""
+
+from array import array
+from collections.abc import Iterable, Mapping, Sequence
+from types import UnionType
+from typing import Any, Final, Literal, TypeAlias, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+
+from turncoat.kernel.actions import Action, ActionSpace
+from turncoat.kernel.compiled import compiled, events_of
+from turncoat.kernel.events import Event
+from turncoat.kernel.opening import role_cards
+from turncoat.kernel.rulesets import Ruleset
+from turncoat.kernel.seats import Kind, seats_in
+from turncoat.kernel.views import View
+
+FIRST: Final = 8
+"""Number of events at the start of a game that a tensor keeps."""
+LATEST: Final = 64
+"""Usual number of latest events."""
+MOST_ROWS: Final = 1 << 15
+"""Number of different events whose rows are kept for the next game."""
+_Kind: TypeAlias = Literal["seat", "seats", "words", "number"]
+_BYTES: Final = array("f").itemsize
+
+
+class Block(msgspec.Struct, frozen=True):
+    """A named part of a tensor, and the meaning of each of its places."""
+
+    name: str
+    start: int
+    labels: tuple[str, ...]
+
+    @property
+    def stop(self) -> int:
+        """End of the block, exclusive."""
+        return self.start + len(self.labels)
+
+
+class TensorLayout:
+    """The layout of the tensors of a ruleset.
+
+    >>> from turncoat import Game, Ruleset
+    >>> layout = TensorLayout(Ruleset.of("resistance", 5), latest=32)
+    >>> [(name, block.start, block.stop) for name, block in layout.blocks.items()][:3]
+    [('seat', 0, 5), ('question', 5, 8), ('offers', 8, 8)]
+    >>> game = Game(layout.ruleset, layout.ruleset.deal(b"an evening"))
+    >>> len(layout.tensor(game.view(0))) == layout.size
+    True
+    """
+
+    def __init__(self, ruleset: Ruleset, latest: int = LATEST) -> None:
+        """Lay out a ruleset. `latest` is the number of latest events. Raises ValueError for fewer than 1."""
+        if latest < 1:
+            raise ValueError(f"a tensor holds 1 or more of the latest events, not {latest}")
+        self.ruleset = ruleset
+        self.latest = latest
+        self.space = ActionSpace(ruleset)
+        self._kinds = events_of(ruleset)
+        self._fields = {kind: _fields_of(kind) for kind in self._kinds.values()}
+        self._words = {word: index for index, word in enumerate(_words_of(self.space))}
+        seats = tuple(f"seat-{seat}" for seat in range(ruleset.players))
+        self.row: dict[str, Block] = _blocks(self._row_parts(seats))
+        """The blocks of an event's row."""
+        self.row_size: int = max(block.stop for block in self.row.values())
+        """Number of floats in a row."""
+        self.row_bytes: int = _BYTES * self.row_size
+        rows = tuple(f"{block.name}:{label}" for block in self.row.values() for label in block.labels)
+        self.blocks: dict[str, Block] = _blocks(
+            {
+                "seat": seats,
+                "question": tuple(self.space.questions),
+                "offers": tuple(self.space.offers),
+                "taken": tuple(map(str, self.space.actions)),
+                "waiting": seats,
+                "first": tuple(f"{number}:{label}" for number in range(FIRST) for label in rows),
+                "latest": tuple(f"{number}:{label}" for number in range(latest) for label in rows),
+            }
+        )
+        """The blocks of a tensor, by name."""
+        self.size: int = self.blocks["latest"].stop
+        """Number of floats in a tensor."""
+        places = {name: block.start for name, block in self.blocks.items()}
+        self._question = {name: places["question"] + index for index, name in enumerate(self.space.questions)}
+        self._offer = {name: places["offers"] + index for index, name in enumerate(self.space.offers)}
+        self._taken = {action: places["taken"] + index for index, action in enumerate(self.space.actions)}
+        self._waiting = places["waiting"]
+        self._nothing = bytes(_BYTES * places["first"])
+        self._first_bytes = self.row_bytes * FIRST
+        self._latest_bytes = self.row_bytes * latest
+        self._kind_places = {kind: self.row["event"].start + index for index, kind in enumerate(self._fields)}
+        self._rows: dict[Event, bytes] = {}
+
+    def _row_parts(self, seats: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
+        most = {
+            kind: max(sum(one == kind for _, one in fields) for fields in self._fields.values())
+            for kind in ("seat", "seats", "words", "number")
+        }
+        return {
+            "event": tuple(self._kinds),
+            **{f"seat-{number}": seats for number in range(most["seat"])},
+            **{f"seats-{number}": seats for number in range(most["seats"])},
+            **{f"words-{number}": (*self._words, "other") for number in range(most["words"])},
+            **{f"number-{number}": ("number",) for number in range(most["number"])},
+        }
+
+    def rows(self, events: Iterable[Event]) -> bytes:
+        """Return the rows of seen events, as the bytes of floats. A caller may keep them and append new ones."""
+        known = self._rows
+        return b"".join([known.get(event) or self._row_of(event) for event in events])
+
+    def tensor(
+        self, view: View[Any], taken: Sequence[Action] = (), rows: bytes | bytearray | None = None
+    ) -> "memoryview[float]":
+        """Return what the seat knows, as floats that NumPy and its like read without copying.
+
+        `taken` are the actions of the answer that it is putting together. `rows` are those of all events of the view,
+        if the caller has kept them.
+        """
+        now = array("f", self._nothing)
+        if view.seat >= 0:
+            now[view.seat] = 1.0
+        if view.prompt is not None:
+            now[self._question[view.prompt.question.name]] = 1.0
+        for offer in view.offers:
+            now[self._offer[offer.name]] = 1.0
+        for action in taken:
+            now[self._taken[action]] += 1.0
+        for seat in seats_in(view.waiting):
+            now[self._waiting + seat] = 1.0
+        with memoryview(self.rows(view.events) if rows is None else rows) as told:
+            first = told[: self._first_bytes]
+            latest = told[max(len(first), len(told) - self._latest_bytes) :]
+            gap = self._first_bytes + self._latest_bytes - len(first) - len(latest)
+            # The gap lies between the first events and the latest, so neither moves in a short game.
+            return memoryview(b"".join((now, first, bytes(gap), latest))).cast("f")
+
+    def _row_of(self, event: Event) -> bytes:
+        row = array("f", bytes(self.row_bytes))
+        row[self._kind_places[type(event)]] = 1.0
+        count: dict[str, int] = {}
+        for name, kind in self._fields[type(event)]:
+            number = count[kind] = count.get(kind, -1) + 1
+            value, start = getattr(event, name), self.row[f"{kind}-{number}"].start
+            if value is None:
+                continue
+            if kind == "number":
+                row[start] = float(value)
+            elif kind == "words":
+                for word in value if isinstance(value, tuple) else (value,):
+                    row[start + self._words.get(word, len(self._words))] += 1.0
+            else:
+                for seat in seats_in(value) if kind == "seats" else (value,):
+                    if 0 <= seat < self.ruleset.players:
+                        row[start + seat] = 1.0
+        if len(self._rows) >= MOST_ROWS:
+            self._rows.clear()
+        self._rows[event] = made = row.tobytes()
+        return made
+
+
+def _blocks(parts: Mapping[str, tuple[str, ...]]) -> dict[str, Block]:
+    blocks: dict[str, Block] = {}
+    start = 0
+    for name, labels in parts.items():
+        blocks[name] = Block(name, start, labels)
+        start += len(labels)
+    return blocks
+
+
+def _words_of(space: ActionSpace) -> tuple[str, ...]:
+    """Return the words that events may name: roles, words that can be chosen, and words with a label."""
+    play = compiled(space.ruleset)
+    found = dict.fromkeys(role_cards(space.ruleset))
+    found.update(dict.fromkeys(action.word for action in space.actions if action.what == "word"))
+    found.update(dict.fromkeys(play.book.words_of(space.ruleset)))
+    for chapter in play.chapters:
+        found.update(dict.fromkeys(chapter.words))
+    return tuple(found)
+
+
+def _fields_of(kind: type[Event]) -> tuple[tuple[str, _Kind], ...]:
+    """Return the fields of an event class, and what each holds."""
+    hints = get_type_hints(kind, include_extras=True)
+    return tuple((name, _kind_of(hints[name])) for name in kind.__struct_fields__)
+
+
+def _kind_of(hint: Any) -> _Kind:
+    origin, inner = get_origin(hint), get_args(hint)
+    if origin in (Union, UnionType):
+        return _kind_of(next(one for one in inner if one is not type(None)))
+    if Kind.SEAT in inner:
+        return "seat"
+    if Kind.SEATS in inner:
+        return "seats"
+    if origin is not None and origin is not tuple:
+        return _kind_of(inner[0])
+    if hint in (int, bool):
+        return "number"
+    return "words"
