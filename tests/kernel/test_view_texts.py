@@ -2,6 +2,7 @@
 
 from copy import deepcopy
 from random import Random
+from typing import Any
 
 import msgspec
 import pytest
@@ -41,7 +42,7 @@ def test_equal_texts_mean_equal_knowledge(ruleset: Ruleset) -> None:
 
 @pytest.mark.parametrize("ruleset", RULESETS, ids=label)
 def test_a_view_that_grows_is_the_view_made_afresh(ruleset: Ruleset) -> None:
-    game: Game = Game(ruleset, ruleset.deal(b"growing"))
+    game: Game[Any] = Game(ruleset, ruleset.deal(b"growing"))
     seats = (SPECTATOR, *range(ruleset.players))
     live = {seat: LiveView(game, seat) for seat in seats}
     rng = Random(1)
@@ -69,7 +70,7 @@ def test_a_final_answer_is_known_to_its_seat_until_it_takes_effect() -> None:
 
 def test_deep_copies_play_on_by_themselves() -> None:
     ruleset = RULESETS[0]
-    game: Game = Game(ruleset, ruleset.deal(b"an evening"))
+    game: Game[Any] = Game(ruleset, ruleset.deal(b"an evening"))
     walked = random_walk(game, Random(2))
     for _ in range(6):
         next(walked)
