@@ -18,18 +18,20 @@ are. Each kind of field has as many places as the event with most of them needs.
 """
 
 from array import array
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from types import UnionType
 from typing import Any, Final, Literal, TypeAlias, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
 from turncoat.kernel.actions import Action, ActionSpace
+from turncoat.kernel.chapters import Offer
 from turncoat.kernel.compiled import compiled, events_of
 from turncoat.kernel.events import Event
 from turncoat.kernel.opening import role_cards
 from turncoat.kernel.rulesets import Ruleset
-from turncoat.kernel.seats import Kind, seats_in
+from turncoat.kernel.seats import SEATS_IN, Kind, Seat, SeatSet, seats_in
+from turncoat.kernel.steps import Prompt
 from turncoat.kernel.views import View
 
 FIRST: Final = 8
@@ -128,30 +130,45 @@ class TensorLayout:
         return b"".join([known.get(event) or self._row_of(event) for event in events])
 
     def tensor(
-        self, view: View[Any], taken: Sequence[Action] = (), rows: bytes | bytearray | None = None
+        self, view: View[Any], taken: Iterable[Action] = (), rows: bytes | bytearray | None = None
     ) -> "memoryview[float]":
         """Return what the seat knows, as floats that NumPy and its like read without copying.
 
         `taken` are the actions of the answer that it is putting together. `rows` are those of all events of the view,
         if the caller has kept them.
         """
+        told = self.rows(view.events) if rows is None else rows
+        return self.packed(view.seat, view.prompt, view.offers, taken, view.waiting, told)
+
+    def packed(
+        self,
+        seat: Seat,
+        prompt: Prompt | None,
+        offers: Iterable[Offer],
+        taken: Iterable[Action],
+        waiting: SeatSet,
+        rows: bytes | bytearray,
+    ) -> "memoryview[float]":
+        """Return the tensor of what a view would hold, without a view. The memory is the caller's."""
         now = array("f", self._nothing)
-        if view.seat >= 0:
-            now[view.seat] = 1.0
-        if view.prompt is not None:
-            now[self._question[view.prompt.question.name]] = 1.0
-        for offer in view.offers:
+        if seat >= 0:
+            now[seat] = 1.0
+        if prompt is not None:
+            now[self._question[prompt.question.name]] = 1.0
+        for offer in offers:
             now[self._offer[offer.name]] = 1.0
         for action in taken:
             now[self._taken[action]] += 1.0
-        for seat in seats_in(view.waiting):
-            now[self._waiting + seat] = 1.0
-        with memoryview(self.rows(view.events) if rows is None else rows) as told:
-            first = told[: self._first_bytes]
-            latest = told[max(len(first), len(told) - self._latest_bytes) :]
-            gap = self._first_bytes + self._latest_bytes - len(first) - len(latest)
-            # The gap lies between the first events and the latest, so neither moves in a short game.
-            return memoryview(b"".join((now, first, bytes(gap), latest))).cast("f")
+        for one in SEATS_IN[waiting]:
+            now[self._waiting + one] = 1.0
+        made = bytearray(_BYTES * self.size)
+        start = len(self._nothing)
+        made[:start] = now.tobytes()
+        made[start : start + min(len(rows), self._first_bytes)] = rows[: self._first_bytes]
+        latest = rows[max(self._first_bytes, len(rows) - self._latest_bytes) :]
+        if latest:
+            made[-len(latest) :] = latest
+        return memoryview(made).cast("f")
 
     def _row_of(self, event: Event) -> bytes:
         row = array("f", bytes(self.row_bytes))
