@@ -128,8 +128,10 @@ class TurnEnvironment:
 
         Raises ValueError, with the state unchanged, if impossible.
         """
-        self.turns.act(self.space.actions[self.number_of(action)], seat)
-        self._let_chance_act()
+        turns = self.turns
+        turns.act(self.space.actions[self.number_of(action)], seat)
+        if turns.seat == CHANCE:
+            self._let_chance_act()
 
     def view(self, seat: Seat) -> View[Any]:
         """Return what the seat knows now. There is one view for each seat, which grows with the game."""
@@ -141,18 +143,16 @@ class TurnEnvironment:
 
     def tensor(self, seat: Seat) -> "memoryview[float]":
         """Return what the seat knows now as a tensor (`TensorLayout`), whose memory is the caller's."""
-        turns, layout = self.turns, self.layout
-        game = turns.game
+        turns = self.turns
+        game, turn = turns.game, turns.open.get(seat)
         rows = self._rows.get(seat)
         if rows is None:
             rows = self._rows[seat] = _Rows()
         if len(game.events) > rows.read:
-            rows.told += layout.rows(all_seen_by(game.events[rows.read :], seat))
+            rows.told += self.layout.rows(all_seen_by(game.events[rows.read :], seat))
             rows.read = len(game.events)
-        turn = turns.open.get(seat)
-        return layout.packed(
-            seat, game.prompt(seat), game.offers(seat), () if turn is None else turn.taken, game.waiting, rows.told
-        )
+        taken = () if turn is None else turn.taken
+        return self.layout.packed(seat, game.prompt(seat), game.offers(seat), taken, game.waiting, rows.told)
 
     def text(self, seat: Seat) -> str:
         """Return what the seat knows now as canonical text (`View.text`), with the answer that it is putting together."""

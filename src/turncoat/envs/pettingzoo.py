@@ -120,7 +120,7 @@ class _Table:
     def _count(self) -> bool:
         """Count a step, and return whether it was the last one that the episode may have."""
         self._steps += 1
-        return self.max_cycles is not None and self._steps >= self.max_cycles and not self.game.is_over
+        return self._steps == self.max_cycles and not self.game.is_over
 
     def _observed(self, seat: Seat, mask: bytes) -> Observation:
         """Return an observation in memory of its own."""
@@ -181,20 +181,20 @@ class raw_env(_Table, AECEnv[str, Observation, Any]):  # noqa: N801 - named as i
         self.truncations = self._of_each(False)
         self.infos = self._infos()
         self._skip_agent_selection = None
-        self._select()
+        self._has_ended = False
+        """Whether the episode is over, for all agents at once."""
+        self.agent_selection = self.possible_agents[self.game.asked[0]]
 
     def observe(self, agent: str) -> Observation:
         """Return what the agent knows now, and the actions that it may take."""
-        seat = self._seats[agent]
-        mask = self.game.mask(seat) if seat == self.game.seat and not self._has_ended(agent) else bytes(self.wait)
-        return self._observed(seat, mask)
+        game, seat = self.game, self._seats[agent]
+        return self._observed(seat, game.mask(seat) if seat == game.seat and not self._has_ended else bytes(self.wait))
 
     def step(self, action: Any) -> None:
         """Take the action for the agent whose turn it is: a number, or None once its episode has ended."""
         if not self.agents:
             raise RuntimeError("no episode is in progress: call reset() first")
-        agent = self.agent_selection
-        if self._has_ended(agent):
+        if self._has_ended:
             self._was_dead_step(action)
             return
         at_fault: tuple[str, ...] = ()
@@ -203,27 +203,20 @@ class raw_env(_Table, AECEnv[str, Observation, Any]):  # noqa: N801 - named as i
         except ValueError:
             if self.illegal == "raise":
                 raise
-            at_fault = (agent,)
+            at_fault = (self.agent_selection,)
         truncated = self._count()
-        if self.game.is_over or at_fault:
+        seat = self.game.seat
+        if seat is None or at_fault:
             self.terminations = self._of_each(True)
             self.rewards = self._rewards(at_fault)
             self._cumulative_rewards = self.rewards.copy()
             self.infos = self._infos(at_fault)
         elif truncated:
             self.truncations = self._of_each(True)
-        self._select()
+        self._has_ended = seat is None or truncated or bool(at_fault)
+        self.agent_selection = self.possible_agents[0 if seat is None or self._has_ended else seat]
         if self.render_mode == "human":
             self.render()
-
-    def _has_ended(self, agent: str) -> bool:
-        # All end at once. An agent that has been told is no longer in these tables.
-        return self.terminations.get(agent, True) or self.truncations[agent]
-
-    def _select(self) -> None:
-        seat = self.game.seat
-        first = self.agents[0]
-        self.agent_selection = first if seat is None or self._has_ended(first) else self.possible_agents[seat]
 
 
 class parallel_env(_Table, ParallelEnv[str, Observation, Any]):  # noqa: N801 - named as in all of PettingZoo

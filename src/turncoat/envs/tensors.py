@@ -105,9 +105,8 @@ class TensorLayout:
         self._offer = {name: places["offers"] + index for index, name in enumerate(self.space.offers)}
         self._taken = {action: places["taken"] + index for index, action in enumerate(self.space.actions)}
         self._waiting = places["waiting"]
-        self._nothing = bytes(_BYTES * places["first"])
-        self._first_bytes = self.row_bytes * FIRST
-        self._latest_bytes = self.row_bytes * latest
+        self._bytes = _BYTES * self.size
+        self._first_place, self._first_stop = _BYTES * places["first"], _BYTES * places["latest"]
         self._kind_places = {kind: self.row["event"].start + index for index, kind in enumerate(self._fields)}
         self._rows: dict[Event, bytes] = {}
 
@@ -150,7 +149,8 @@ class TensorLayout:
         rows: bytes | bytearray,
     ) -> "memoryview[float]":
         """Return the tensor of what a view would hold, without a view. The memory is the caller's."""
-        now = array("f", self._nothing)
+        made = bytearray(self._bytes)
+        now = memoryview(made).cast("f")
         if seat >= 0:
             now[seat] = 1.0
         if prompt is not None:
@@ -161,14 +161,16 @@ class TensorLayout:
             now[self._taken[action]] += 1.0
         for one in SEATS_IN[waiting]:
             now[self._waiting + one] = 1.0
-        made = bytearray(_BYTES * self.size)
-        start = len(self._nothing)
-        made[:start] = now.tobytes()
-        made[start : start + min(len(rows), self._first_bytes)] = rows[: self._first_bytes]
-        latest = rows[max(self._first_bytes, len(rows) - self._latest_bytes) :]
-        if latest:
-            made[-len(latest) :] = latest
-        return memoryview(made).cast("f")
+        start, stop = self._first_place, self._first_stop
+        told = len(rows)
+        if told <= stop - start:
+            made[start : start + told] = rows
+        else:
+            made[start:stop] = rows[: stop - start]
+            # The newest row is the last, and the gap of a short game lies between the first events and the latest.
+            latest = min(told - (stop - start), self._bytes - stop)
+            made[-latest:] = rows[-latest:]
+        return now
 
     def _row_of(self, event: Event) -> bytes:
         row = array("f", bytes(self.row_bytes))
