@@ -5,6 +5,7 @@ may see, and the roles are told when the game is over.
 """
 
 from collections.abc import Mapping
+from functools import lru_cache
 from operator import index
 from random import Random
 from typing import Any, Final
@@ -12,6 +13,7 @@ from typing import Any, Final
 from turncoat.envs.tensors import LATEST, TensorLayout
 from turncoat.envs.turns import Turns
 from turncoat.kernel.actions import Action
+from turncoat.kernel.chapters import Deal
 from turncoat.kernel.events import all_seen_by
 from turncoat.kernel.game import Game
 from turncoat.kernel.rulebooks import rulebook
@@ -19,6 +21,8 @@ from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import CHANCE, Seat
 from turncoat.kernel.views import View
 
+_layout_of: Final = lru_cache(maxsize=64)(TensorLayout)
+"""Layouts are shared, with the rows of events that they keep."""
 MOST_MASKS: Final = 1 << 12
 """Number of masks that are kept for the next time."""
 
@@ -44,13 +48,13 @@ class TurnEnvironment:
     >>> while not env.is_over:
     ...     env.step(rng.choice(env.legal_actions))
     >>> env.rewards, env.roles
-    ((-1.0, 1.0, -1.0, 1.0, -1.0), ('resistance', 'spy', 'resistance', 'spy', 'resistance'))
+    ((-1.0, 1.0, 1.0, -1.0, 1.0), ('spy', 'resistance', 'resistance', 'spy', 'resistance'))
     """
 
     def __init__(self, ruleset: Ruleset, latest: int = LATEST) -> None:
         """Make an environment. `latest` is the number of latest events in a tensor."""
         self.ruleset = ruleset
-        self.layout = TensorLayout(ruleset, latest)
+        self.layout = _layout_of(ruleset, latest)
         self.space = self.layout.space
         """The actions of the ruleset, by number."""
         self._turns: Turns | None = None
@@ -59,12 +63,15 @@ class TurnEnvironment:
         self._rows: dict[Seat, _Rows] = {}
         self._masks: dict[tuple[Action, ...], bytes] = {}
 
-    def reset(self, seed: int | str | None = None) -> None:
-        """Deal a new game. Equal seeds give equal games; None draws one."""
-        self._rng = Random(seed)
-        deal = self.ruleset.deal(self._rng.randbytes(16))
-        self._views, self._rows = {}, {}
-        self._turns = Turns(Game(self.ruleset, deal))
+    def reset(self, seed: int | str | None = None, deal: Deal | None = None) -> None:
+        """Begin a game, with a new deal or the given one. Equal seeds give equal games; None draws one.
+
+        Raises DealError, with the state unchanged, if the deal does not fit the ruleset.
+        """
+        rng = Random(seed)
+        drawn = self.ruleset.deal(rng.randbytes(16))
+        self._turns = Turns(Game(self.ruleset, drawn if deal is None else deal))
+        self._rng, self._views, self._rows = rng, {}, {}
         self._let_chance_act()
 
     @property

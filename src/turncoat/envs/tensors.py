@@ -19,6 +19,7 @@ are. Each kind of field has as many places as the event with most of them needs.
 
 from array import array
 from collections.abc import Iterable, Mapping
+from functools import cache
 from types import UnionType
 from typing import Any, Final, Literal, TypeAlias, Union, get_args, get_origin, get_type_hints
 
@@ -49,12 +50,22 @@ class Block(msgspec.Struct, frozen=True):
 
     name: str
     start: int
-    labels: tuple[str, ...]
+    places: tuple[str, ...]
+    """The meaning of each place, or of each place of a row."""
+    rows: int = 0
+    """The number of rows, in a block of rows."""
 
     @property
     def stop(self) -> int:
         """End of the block, exclusive."""
-        return self.start + len(self.labels)
+        return self.start + len(self.places) * (self.rows or 1)
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The meaning of each place. In a block of rows it begins with the number of the row."""
+        if not self.rows:
+            return self.places
+        return tuple(f"{number}:{place}" for number in range(self.rows) for place in self.places)
 
 
 class TensorLayout:
@@ -80,12 +91,12 @@ class TensorLayout:
         self._fields = {kind: _fields_of(kind) for kind in self._kinds.values()}
         self._words = {word: index for index, word in enumerate(_words_of(self.space))}
         seats = tuple(f"seat-{seat}" for seat in range(ruleset.players))
-        self.row: dict[str, Block] = _blocks(self._row_parts(seats))
+        self.row: dict[str, Block] = _blocks(self._row_parts(seats), {})
         """The blocks of an event's row."""
         self.row_size: int = max(block.stop for block in self.row.values())
         """Number of floats in a row."""
         self.row_bytes: int = _BYTES * self.row_size
-        rows = tuple(f"{block.name}:{label}" for block in self.row.values() for label in block.labels)
+        rows = tuple(f"{block.name}:{label}" for block in self.row.values() for label in block.places)
         self.blocks: dict[str, Block] = _blocks(
             {
                 "seat": seats,
@@ -93,9 +104,10 @@ class TensorLayout:
                 "offers": tuple(self.space.offers),
                 "taken": tuple(map(str, self.space.actions)),
                 "waiting": seats,
-                "first": tuple(f"{number}:{label}" for number in range(FIRST) for label in rows),
-                "latest": tuple(f"{number}:{label}" for number in range(latest) for label in rows),
-            }
+                "first": rows,
+                "latest": rows,
+            },
+            {"first": FIRST, "latest": latest},
         )
         """The blocks of a tensor, by name."""
         self.size: int = self.blocks["latest"].stop
@@ -196,12 +208,12 @@ class TensorLayout:
         return made
 
 
-def _blocks(parts: Mapping[str, tuple[str, ...]]) -> dict[str, Block]:
+def _blocks(parts: Mapping[str, tuple[str, ...]], rows: Mapping[str, int]) -> dict[str, Block]:
     blocks: dict[str, Block] = {}
     start = 0
-    for name, labels in parts.items():
-        blocks[name] = Block(name, start, labels)
-        start += len(labels)
+    for name, places in parts.items():
+        blocks[name] = block = Block(name, start, places, rows.get(name, 0))
+        start = block.stop
     return blocks
 
 
@@ -216,6 +228,7 @@ def _words_of(space: ActionSpace) -> tuple[str, ...]:
     return tuple(found)
 
 
+@cache
 def _fields_of(kind: type[Event]) -> tuple[tuple[str, _Kind], ...]:
     """Return the fields of an event class, and what each holds."""
     hints = get_type_hints(kind, include_extras=True)
