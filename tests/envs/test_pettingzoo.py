@@ -186,7 +186,7 @@ def test_an_illegal_action_says_what_is_possible_and_changes_nothing() -> None:
         (lambda table, leader: {leader: table.wait}, "is asked, and cannot wait"),
         (lambda table, leader: {leader: 0}, "done is not possible now; possible: seat-0"),
         (lambda table, leader: {leader: 99}, "an action is a number from 0 to 13, not 99"),
-        (lambda table, leader: {agent: 4 for agent in table.agents}, "is not asked: 13 waits"),
+        (lambda table, leader: dict.fromkeys(table.agents, 4), "is not asked: 13 waits"),
         (lambda table, leader: {}, "is asked, and needs an action"),
         (lambda table, leader: {leader: 4, "seat_9": 4}, "no agent 'seat_9'; agents: seat_0, seat_1"),
     ],

@@ -187,8 +187,9 @@ class raw_env(_Table, AECEnv[str, Observation, Any]):  # noqa: N801 - named as i
 
     def observe(self, agent: str) -> Observation:
         """Return what the agent knows now, and the actions that it may take."""
-        game, seat = self.game, self._seats[agent]
-        return self._observed(seat, game.mask(seat) if seat == game.seat and not self._has_ended else bytes(self.wait))
+        seat = self._seats[agent]
+        may_act = agent == self.agent_selection and not self._has_ended
+        return self._observed(seat, self.game.mask(seat) if may_act else bytes(self.wait))
 
     def step(self, action: Any) -> None:
         """Take the action for the agent whose turn it is: a number, or None once its episode has ended."""
@@ -243,9 +244,7 @@ class parallel_env(_Table, ParallelEnv[str, Observation, Any]):  # noqa: N801 - 
 
     def step(
         self, actions: Mapping[str, Any]
-    ) -> tuple[
-        dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]
-    ]:
+    ) -> tuple[dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]:
         """Take an action for each agent. Those that are not asked may be left out."""
         if not self.agents:
             raise RuntimeError("no episode is in progress: call reset() first")
