@@ -237,10 +237,10 @@ def test_seats_that_are_asked_together_may_act_in_any_order() -> None:
         env.step(approve, seat)
         with pytest.raises(ValueError, match="is not possible now; possible: none"):
             env.step(approve, seat)
-    assert env.asked == (2,)
+    assert env.seat == 2
+    before = len(env.turns.game.events)
     env.step(approve)
-    assert [type(event).__name__ for event in env.turns.game.events[-1:]] != ["TeamProposed"]
-    assert env.asked != (2,)
+    assert len(env.turns.game.events) > before
 
 
 def test_a_clone_of_the_game_goes_its_own_way() -> None:

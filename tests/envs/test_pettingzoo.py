@@ -67,7 +67,7 @@ def test_pettingzoos_own_tests_pass(ruleset: Ruleset) -> None:
     render_test(lambda **options: env(*given, **options))
 
 
-class Legal(BaseParallelWrapper[str, Any, Any]):
+class Legal(BaseParallelWrapper[str, Any, Any]):  # type: ignore[misc]
     """Takes a legal action in place of an illegal one: `max_cycles_test` draws without a mask."""
 
     def reset(self, seed: int | None = None, options: Any = None) -> Any:

@@ -69,7 +69,7 @@ def test_events_name_no_word_that_the_layout_does_not_know(ruleset: Ruleset) -> 
             assert not any(row[place] for place in others), event
 
 
-def told(layout: TensorLayout, view: View[Any]) -> dict[str, list[list[float]]]:
+def told(layout: TensorLayout, view: View[Any]) -> dict[str, list[list[Any]]]:
     """Return the rows of events in the tensor of a view."""
     tensor = layout.tensor(view).tolist()
     found = {}
@@ -80,7 +80,7 @@ def told(layout: TensorLayout, view: View[Any]) -> dict[str, list[list[float]]]:
     return found
 
 
-def rows_of(layout: TensorLayout, events: list[Event]) -> list[list[float]]:
+def rows_of(layout: TensorLayout, events: list[Event]) -> list[list[Any]]:
     return [memoryview(layout.rows((event,))).cast("f").tolist() for event in events]
 
 

@@ -162,7 +162,7 @@ class TurnEnvironment:
         return self.layout.packed(seat, game.prompt(seat), game.offers(seat), taken, game.waiting, rows.told)
 
     def text(self, seat: Seat) -> str:
-        """Return what the seat knows now as canonical text (`View.text`), with the answer that it is putting together."""
+        """Return what the seat knows now as canonical text: `View.text`, and the answer that it is putting together."""
         text = self.view(seat).text()
         turn = self.turns.open.get(seat)
         return f"{text}\n{' '.join(map(str, turn.taken))}" if turn is not None and turn.taken else text

@@ -7,9 +7,9 @@ Agents are named `seat_0`, `seat_1` and so on, clockwise. An observation is a di
 | `observation` | what the seat knows, as float32 (`TensorLayout` has the meaning of each number) |
 | `action_mask` | int8, one for each action: 1 if the agent may take it now |
 
-The actions are those of `ActionSpace`: small choices, several of which may make up an answer. Rewards come at the end: 1
-for each seat on the side that won, -1 for the others. Infos are empty until the game is over. Then they tell everybody
-the roles, the winner and the reason. Chance draws from the seed of `reset`.
+The actions are those of `ActionSpace`: small choices, several of which may make up an answer. Rewards come at the end:
+1 for each seat on the side that won, -1 for the others. Infos are empty until the game is over. Then they tell
+everybody the roles, the winner and the reason. Chance draws from the seed of `reset`.
 
 Once this module is imported, PettingZoo's registry has an id for each game:
 
@@ -125,7 +125,7 @@ class _Table:
     def _observed(self, seat: Seat, mask: bytes) -> Observation:
         """Return an observation in memory of its own."""
         return {
-            "observation": np.frombuffer(self.game.tensor(seat), np.float32),
+            "observation": np.asarray(self.game.tensor(seat), np.float32),
             "action_mask": np.frombuffer(bytearray(mask), np.int8),
         }
 
@@ -152,7 +152,7 @@ def _check(name: str, given: object, known: tuple[object, ...]) -> None:
         raise ValueError(f"{name} is one of {', '.join(map(repr, known))}, not {given!r}")
 
 
-class raw_env(_Table, AECEnv[str, Observation, Any]):  # noqa: N801 - named as in all of PettingZoo
+class raw_env(_Table, AECEnv[str, Observation, Any]):  # type: ignore[misc]  # noqa: N801 - named as all of them
     """A ruleset as an AEC environment: one agent at a time takes one action.
 
     Agents that are asked together act one after another, and learn nothing of one another's answers before all are in.
@@ -220,7 +220,7 @@ class raw_env(_Table, AECEnv[str, Observation, Any]):  # noqa: N801 - named as i
             self.render()
 
 
-class parallel_env(_Table, ParallelEnv[str, Observation, Any]):  # noqa: N801 - named as in all of PettingZoo
+class parallel_env(_Table, ParallelEnv[str, Observation, Any]):  # type: ignore[misc]  # noqa: N801
     """A ruleset as a parallel environment: all agents that are asked act at once, and the others wait.
 
     The last action, `wait`, is the only one of an agent that is not asked. An agent whose answer needs several actions
