@@ -113,7 +113,7 @@ class _Table:
         """Do nothing: there is nothing to release."""
 
     def _begin(self, seed: int | None) -> None:
-        self.game.reset(seed)
+        self.game.reset(None if seed is None else int(seed))
         self.agents = self.possible_agents.copy()
         self._steps = self._printed = 0
 
@@ -166,7 +166,7 @@ class raw_env(_Table, AECEnv[str, Observation, Any]):  # type: ignore[misc]  # n
     >>> env.reset(seed=7)
     >>> observation, reward, terminated, truncated, info = env.last()
     >>> env.agent_selection, [str(env.game.space.actions[number]) for number in observation["action_mask"].nonzero()[0]]
-    ('seat_0', ['seat-0', 'seat-1', 'seat-2', 'seat-3'])
+    ('seat_2', ['seat-0', 'seat-1', 'seat-2', 'seat-3'])
     """
 
     can_wait = False
@@ -229,7 +229,7 @@ class parallel_env(_Table, ParallelEnv[str, Observation, Any]):  # type: ignore[
     >>> env = parallel_env("resistance", 5)
     >>> observations, infos = env.reset(seed=7)
     >>> [agent for agent in env.agents if not observations[agent]["action_mask"][env.wait]]
-    ['seat_0']
+    ['seat_2']
     """
 
     can_wait = True
@@ -311,8 +311,8 @@ def register_games() -> None:
     """Tell PettingZoo's registry every known game. Importing this module does."""
     load_extensions()
     for name in BOOKS:
-        for kind, entry in (("aec", env), ("parallel", parallel_env)):
-            register(kind, f"turncoat/{name}-v{VERSION}", entry, kwargs={"game": name})
+        register("aec", f"turncoat/{name}-v{VERSION}", env, kwargs={"game": name})
+        register("parallel", f"turncoat/{name}-v{VERSION}", parallel_env, kwargs={"game": name})
 
 
 register_games()
