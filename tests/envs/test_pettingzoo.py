@@ -304,6 +304,7 @@ def test_a_copy_goes_on_by_itself(kind: Any, copied: Any) -> None:
     table.reset(seed=1)
     for _ in range(30):
         table.step(legal(table.last()[0], rng))
+        table.game.text(0)
     twin = copied(table)
     before = table.observe("seat_0")["observation"].copy()
     for _ in range(30):
@@ -311,6 +312,8 @@ def test_a_copy_goes_on_by_itself(kind: Any, copied: Any) -> None:
         twin.step(legal(observation, rng))
     assert np.array_equal(table.observe("seat_0")["observation"], before)
     assert not np.array_equal(twin.observe("seat_0")["observation"], before)
+    game = twin.game.turns.game
+    assert twin.game.text(0).startswith(game.view(0).text())
 
 
 def test_observations_keep_what_they_say() -> None:

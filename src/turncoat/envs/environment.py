@@ -15,7 +15,7 @@ from turncoat.envs.turns import Turns
 from turncoat.kernel.actions import Action
 from turncoat.kernel.chapters import Deal
 from turncoat.kernel.events import all_seen_by
-from turncoat.kernel.game import Game
+from turncoat.kernel.game import Game, LiveView
 from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import CHANCE, Seat
@@ -59,7 +59,7 @@ class TurnEnvironment:
         """The actions of the ruleset, by number."""
         self._turns: Turns | None = None
         self._rng = Random()
-        self._views: dict[Seat, View[Any]] = {}
+        self._views: dict[Seat, LiveView[Any]] = {}
         self._rows: dict[Seat, _Rows] = {}
         self._masks: dict[tuple[Action, ...], bytes] = {}
 
@@ -142,11 +142,10 @@ class TurnEnvironment:
 
     def view(self, seat: Seat) -> View[Any]:
         """Return what the seat knows now. There is one view for each seat, which grows with the game."""
-        view = self._views.get(seat)
-        if view is None:
-            view = self._views[seat] = View(self.ruleset, seat)
-        self.turns.game.update(view)
-        return view
+        live = self._views.get(seat)
+        if live is None:
+            live = self._views[seat] = LiveView(self.turns.game, seat)
+        return live.update()
 
     def tensor(self, seat: Seat) -> "memoryview[float]":
         """Return what the seat knows now as a tensor (`TensorLayout`), whose memory is the caller's."""
@@ -162,7 +161,7 @@ class TurnEnvironment:
         return self.layout.packed(seat, game.prompt(seat), game.offers(seat), taken, game.waiting, rows.told)
 
     def text(self, seat: Seat) -> str:
-        """Return what the seat knows now as canonical text: `View.text`, and the answer that it is putting together."""
+        """Return what the seat knows now as canonical text (`View.text`), with the actions that it has taken."""
         text = self.view(seat).text()
         turn = self.turns.open.get(seat)
         return f"{text}\n{' '.join(map(str, turn.taken))}" if turn is not None and turn.taken else text

@@ -5,6 +5,7 @@ all are in. They may also act at the same time (`Turns.open`). An answer is fina
 own turn, once for each question.
 """
 
+from copy import deepcopy
 from typing import Any, NamedTuple
 
 from turncoat.kernel.actions import Action, PartialAnswer, begin_answer
@@ -109,7 +110,9 @@ class Turns:
         return twin
 
     def __deepcopy__(self, memo: dict[int, object]) -> "Turns":
-        return self.clone()
+        twin = self.clone()
+        twin.game = deepcopy(self.game, memo)  # others who hold the same game share the copy
+        return twin
 
     def _open_turns(self) -> None:
         """Give everybody who is asked a turn. Those who are asked the same as before go on with their answer."""

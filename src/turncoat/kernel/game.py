@@ -139,20 +139,7 @@ class Game(Generic[B]):
 
         Raises ValueError in a clone without history. There, keep a view alongside and update it with `see`.
         """
-        self.check_history("a view")
-        view: View[B] = View(self.ruleset, seat)
-        self.update(view)
-        return view
-
-    def update(self, view: View[B]) -> None:
-        """Bring a view of this game up to date, with the events since the last update.
-
-        Raises ValueError in a clone without history.
-        """
-        self.check_history("a view")
-        view.see(all_seen_by(self.events[view.read :], view.seat))
-        view.read = len(self.events)
-        self.refresh(view)
+        return LiveView(self, seat).update()
 
     def refresh(self, view: View[B]) -> None:
         """Update the prompt, offers and waiting seats of a view. The caller adds its events."""
@@ -361,3 +348,33 @@ class Game(Generic[B]):
         stack = self.stack
         while stack and self.frame is None:
             stack.pop().run(self)
+
+
+class LiveView(Generic[B]):
+    """A view that grows with a running game. Only its `view` may be given to a player: this object has the game.
+
+    >>> from turncoat import Choice, Deal, Ruleset, seat_set
+    >>> deal = Deal(("spy", "resistance", "spy", "resistance", "resistance"), first=0)
+    >>> game = Game(Ruleset.of("resistance", 5), deal)
+    >>> live = LiveView(game, 1)
+    >>> game.play(0, Choice(1, (seat_set([0, 1]),)))
+    >>> live.update().prompt.question.name, len(live.view.events)
+    ('cast-ballot', 4)
+    """
+
+    __slots__ = ("_game", "_read", "view")
+
+    def __init__(self, game: Game[B], seat: Seat) -> None:
+        self._game = game
+        self._read = 0
+        self.view: View[B] = View(game.ruleset, seat)
+
+    def update(self) -> View[B]:
+        """Bring the view up to date and return it. Raises ValueError for a clone without history."""
+        game, view = self._game, self.view
+        game.check_history("a view")
+        if len(game.events) > self._read:
+            view.see(all_seen_by(game.events[self._read :], view.seat))
+            self._read = len(game.events)
+        game.refresh(view)
+        return view

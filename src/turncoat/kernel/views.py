@@ -20,8 +20,7 @@ B = TypeVar("B", bound=Board)
 class View(Generic[B]):
     """The events that a seat has seen, folded into a board, with its open prompt and the seats being waited for.
 
-    A client that follows a game keeps one view. `Game.update` brings it up to date, or the client passes newly seen
-    events to `see`.
+    A client that follows a game keeps one view and passes newly seen events to `see`. `LiveView` does it for a game.
 
     >>> from turncoat import Deal, Game, Ruleset
     >>> deal = Deal(("spy", "resistance", "spy", "resistance", "resistance"), first=0)
@@ -30,7 +29,7 @@ class View(Generic[B]):
     (['spy', None, None, None, None], [None, 'resistance', None, None, None])
     """
 
-    __slots__ = ("_lines", "answer", "board", "events", "offers", "prompt", "read", "ruleset", "seat", "waiting")
+    __slots__ = ("_lines", "answer", "board", "events", "offers", "prompt", "ruleset", "seat", "waiting")
 
     def __init__(self, ruleset: Ruleset, seat: Seat) -> None:
         self.ruleset = ruleset
@@ -44,8 +43,6 @@ class View(Generic[B]):
         self.offers: tuple[Offer, ...] = ()
         self.waiting: SeatSet = 0
         """Seats that have yet to choose."""
-        self.read = 0
-        """Number of events of the game that `Game.update` has looked at."""
         self._lines: list[str] = []
 
     def see(self, events: Iterable[Event]) -> None:
