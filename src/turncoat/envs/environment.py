@@ -93,7 +93,7 @@ class TurnEnvironment:
 
     @property
     def is_over(self) -> bool:
-        """Whether the game is over."""
+        """True once the game is over."""
         return self.turns.seat is None
 
     @property

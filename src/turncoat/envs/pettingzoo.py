@@ -46,7 +46,7 @@ class _Table:
     """The part that both kinds of environments share: a game, its agents and their spaces."""
 
     can_wait: ClassVar[bool]
-    """Whether there is one more action, for agents that are not asked."""
+    """True if there is one more action, for agents that are not asked."""
     metadata: dict[str, Any]
 
     def __init__(
@@ -182,7 +182,7 @@ class raw_env(_Table, AECEnv[str, Observation, Any]):  # type: ignore[misc]  # n
         self.infos = self._infos()
         self._skip_agent_selection = None
         self._has_ended = False
-        """Whether the episode is over, for all agents at once."""
+        """True once the episode is over, for all agents at once."""
         self.agent_selection = self.possible_agents[self.game.asked[0]]
 
     def observe(self, agent: str) -> Observation:

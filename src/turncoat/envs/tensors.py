@@ -1,4 +1,4 @@
-"""What a seat knows, as numbers in a fixed layout that depends on the ruleset alone.
+"""Tensors: the knowledge of a seat as numbers, in a fixed layout that depends on the ruleset alone.
 
 A tensor is one row of floats in these blocks, in this order (`TensorLayout.blocks` has their places):
 
