@@ -5,16 +5,36 @@ may see, and the roles are told when the game is over.
 """
 
 from collections.abc import Mapping
+from functools import lru_cache
+from operator import index
 from random import Random
-from typing import Any
+from typing import Any, Final
 
 from turncoat.envs.tensors import LATEST, TensorLayout
 from turncoat.envs.turns import Turns
+from turncoat.kernel.actions import Action
+from turncoat.kernel.chapters import Deal
+from turncoat.kernel.events import all_seen_by
 from turncoat.kernel.game import Game, LiveView
 from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import CHANCE, Seat
 from turncoat.kernel.views import View
+
+_layout_of: Final = lru_cache(maxsize=64)(TensorLayout)
+"""Layouts are shared, with the rows of events that they keep."""
+MOST_MASKS: Final = 1 << 12
+"""Number of masks that are kept for the next time."""
+
+
+class _Rows:
+    """The rows of all events that a seat has seen, and the number of events of the game that were looked at."""
+
+    __slots__ = ("read", "told")
+
+    def __init__(self) -> None:
+        self.told = bytearray()
+        self.read = 0
 
 
 class TurnEnvironment:
@@ -28,26 +48,30 @@ class TurnEnvironment:
     >>> while not env.is_over:
     ...     env.step(rng.choice(env.legal_actions))
     >>> env.rewards, env.roles
-    ((-1.0, 1.0, -1.0, 1.0, -1.0), ('resistance', 'spy', 'resistance', 'spy', 'resistance'))
+    ((-1.0, 1.0, 1.0, -1.0, 1.0), ('spy', 'resistance', 'resistance', 'spy', 'resistance'))
     """
 
     def __init__(self, ruleset: Ruleset, latest: int = LATEST) -> None:
         """Make an environment. `latest` is the number of latest events in a tensor."""
         self.ruleset = ruleset
-        self.layout = TensorLayout(ruleset, latest)
+        self.layout = _layout_of(ruleset, latest)
         self.space = self.layout.space
         """The actions of the ruleset, by number."""
         self._turns: Turns | None = None
         self._rng = Random()
         self._views: dict[Seat, LiveView[Any]] = {}
-        self._rows: dict[Seat, bytearray] = {}
+        self._rows: dict[Seat, _Rows] = {}
+        self._masks: dict[tuple[Action, ...], bytes] = {}
 
-    def reset(self, seed: int | str | None = None) -> None:
-        """Deal a new game. Equal seeds give equal games; None draws one."""
-        self._rng = Random(seed)
-        deal = self.ruleset.deal(self._rng.randbytes(16))
-        self._views, self._rows = {}, {}
-        self._turns = Turns(Game(self.ruleset, deal))
+    def reset(self, seed: int | str | None = None, deal: Deal | None = None) -> None:
+        """Begin a game, with a new deal or the given one. Equal seeds give equal games; None draws one.
+
+        Raises DealError, with the state unchanged, if the deal does not fit the ruleset.
+        """
+        rng = Random(seed)
+        drawn = self.ruleset.deal(rng.randbytes(16))
+        self._turns = Turns(Game(self.ruleset, drawn if deal is None else deal))
+        self._rng, self._views, self._rows = rng, {}, {}
         self._let_chance_act()
 
     @property
@@ -63,31 +87,58 @@ class TurnEnvironment:
         return self.turns.seat
 
     @property
+    def asked(self) -> tuple[Seat, ...]:
+        """All seats that have yet to answer, the one whose turn it is first. None once the game is over."""
+        return tuple(self.turns.open)
+
+    @property
     def is_over(self) -> bool:
-        """Whether the game is over."""
+        """True once the game is over."""
         return self.turns.seat is None
 
     @property
     def legal_actions(self) -> tuple[int, ...]:
-        """The numbers of the actions that the seat may take, in ascending order."""
+        """The numbers of the actions that the seat whose turn it is may take, in ascending order."""
         numbers = self.space.numbers
         return tuple(sorted([numbers[action] for action in self.turns.actions]))
 
     def mask(self, seat: Seat) -> bytes:
-        """Return a byte for each action: 1 if the seat may take it now."""
-        mask = bytearray(len(self.space.actions))
-        if seat == self.turns.seat:
-            numbers = self.space.numbers
-            for action in self.turns.actions:
-                mask[numbers[action]] = 1
-        return bytes(mask)
+        """Return a byte for each action: 1 if the seat may take it now. A seat that is not asked may take none."""
+        turn = self.turns.open.get(seat)
+        actions = () if turn is None else turn.actions
+        mask = self._masks.get(actions)
+        if mask is None:
+            made = bytearray(len(self.space.actions))
+            for action in actions:
+                made[self.space.numbers[action]] = 1
+            if len(self._masks) >= MOST_MASKS:
+                self._masks.clear()
+            mask = self._masks[actions] = bytes(made)
+        return mask
 
-    def step(self, action: int) -> None:
-        """Take an action for the seat whose turn it is. Raises ValueError, with the state unchanged, if impossible."""
-        if type(action) is not int or not 0 <= action < len(self.space.actions):
-            raise ValueError(f"an action is a number from 0 to {len(self.space.actions) - 1}, not {action!r}")
-        self.turns.act(self.space.actions[action])
-        self._let_chance_act()
+    def number_of(self, action: object, more: int = 0) -> int:
+        """Return the number that was given as an action. Raises ValueError if there is no such action.
+
+        `more` is how many numbers behind those of the ruleset's actions have a meaning.
+        """
+        last = len(self.space.actions) - 1 + more
+        try:
+            number = -1 if isinstance(action, bool) else index(action)  # type: ignore[arg-type]
+        except TypeError:
+            number = -1
+        if not 0 <= number <= last:
+            raise ValueError(f"an action is a number from 0 to {last}, not {action!r}")
+        return number
+
+    def step(self, action: int, seat: Seat | None = None) -> None:
+        """Take an action for the seat whose turn it is, or for another one that is asked.
+
+        Raises ValueError, with the state unchanged, if impossible.
+        """
+        turns = self.turns
+        turns.act(self.space.actions[self.number_of(action)], seat)
+        if turns.seat == CHANCE:
+            self._let_chance_act()
 
     def view(self, seat: Seat) -> View[Any]:
         """Return what the seat knows now. There is one view for each seat, which grows with the game."""
@@ -97,21 +148,23 @@ class TurnEnvironment:
         return live.update()
 
     def tensor(self, seat: Seat) -> "memoryview[float]":
-        """Return what the seat knows now as a tensor (`TensorLayout`)."""
-        view = self.view(seat)
+        """Return what the seat knows now as a tensor (`TensorLayout`), whose memory is the caller's."""
+        turns = self.turns
+        game, turn = turns.game, turns.open.get(seat)
         rows = self._rows.get(seat)
         if rows is None:
-            rows = self._rows[seat] = bytearray()
-        if told := view.events[len(rows) // self.layout.row_bytes :]:
-            rows += self.layout.rows(told)
-        return self.layout.tensor(view, self.turns.taken if seat == self.turns.seat else (), rows)
+            rows = self._rows[seat] = _Rows()
+        if len(game.events) > rows.read:
+            rows.told += self.layout.rows(all_seen_by(game.events[rows.read :], seat))
+            rows.read = len(game.events)
+        taken = () if turn is None else turn.taken
+        return self.layout.packed(seat, game.prompt(seat), game.offers(seat), taken, game.waiting, rows.told)
 
     def text(self, seat: Seat) -> str:
         """Return what the seat knows now as canonical text (`View.text`), with the actions that it has taken."""
         text = self.view(seat).text()
-        if seat == self.turns.seat and self.turns.taken:
-            return f"{text}\n{' '.join(map(str, self.turns.taken))}"
-        return text
+        turn = self.turns.open.get(seat)
+        return f"{text}\n{' '.join(map(str, turn.taken))}" if turn is not None and turn.taken else text
 
     @property
     def rewards(self) -> tuple[float, ...]:

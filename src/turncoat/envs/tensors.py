@@ -1,4 +1,4 @@
-"""What a seat knows, as numbers in a fixed layout that depends on the ruleset alone.
+"""Tensors: the knowledge of a seat as numbers, in a fixed layout that depends on the ruleset alone.
 
 A tensor is one row of floats in these blocks, in this order (`TensorLayout.blocks` has their places):
 
@@ -18,18 +18,21 @@ are. Each kind of field has as many places as the event with most of them needs.
 """
 
 from array import array
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
+from functools import cache
 from types import UnionType
 from typing import Any, Final, Literal, TypeAlias, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
 from turncoat.kernel.actions import Action, ActionSpace
+from turncoat.kernel.chapters import Offer
 from turncoat.kernel.compiled import compiled, events_of
 from turncoat.kernel.events import Event
 from turncoat.kernel.opening import role_cards
 from turncoat.kernel.rulesets import Ruleset
-from turncoat.kernel.seats import Kind, seats_in
+from turncoat.kernel.seats import SEATS_IN, Kind, Seat, SeatSet, seats_in
+from turncoat.kernel.steps import Prompt
 from turncoat.kernel.views import View
 
 FIRST: Final = 8
@@ -47,12 +50,22 @@ class Block(msgspec.Struct, frozen=True):
 
     name: str
     start: int
-    labels: tuple[str, ...]
+    places: tuple[str, ...]
+    """The meaning of each place, or of each place of a row."""
+    rows: int = 0
+    """The number of rows, in a block of rows."""
 
     @property
     def stop(self) -> int:
         """End of the block, exclusive."""
-        return self.start + len(self.labels)
+        return self.start + len(self.places) * (self.rows or 1)
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The meaning of each place. In a block of rows it begins with the number of the row."""
+        if not self.rows:
+            return self.places
+        return tuple(f"{number}:{place}" for number in range(self.rows) for place in self.places)
 
 
 class TensorLayout:
@@ -78,12 +91,12 @@ class TensorLayout:
         self._fields = {kind: _fields_of(kind) for kind in self._kinds.values()}
         self._words = {word: index for index, word in enumerate(_words_of(self.space))}
         seats = tuple(f"seat-{seat}" for seat in range(ruleset.players))
-        self.row: dict[str, Block] = _blocks(self._row_parts(seats))
+        self.row: dict[str, Block] = _blocks(self._row_parts(seats), {})
         """The blocks of an event's row."""
         self.row_size: int = max(block.stop for block in self.row.values())
         """Number of floats in a row."""
         self.row_bytes: int = _BYTES * self.row_size
-        rows = tuple(f"{block.name}:{label}" for block in self.row.values() for label in block.labels)
+        rows = tuple(f"{block.name}:{label}" for block in self.row.values() for label in block.places)
         self.blocks: dict[str, Block] = _blocks(
             {
                 "seat": seats,
@@ -91,9 +104,10 @@ class TensorLayout:
                 "offers": tuple(self.space.offers),
                 "taken": tuple(map(str, self.space.actions)),
                 "waiting": seats,
-                "first": tuple(f"{number}:{label}" for number in range(FIRST) for label in rows),
-                "latest": tuple(f"{number}:{label}" for number in range(latest) for label in rows),
-            }
+                "first": rows,
+                "latest": rows,
+            },
+            {"first": FIRST, "latest": latest},
         )
         """The blocks of a tensor, by name."""
         self.size: int = self.blocks["latest"].stop
@@ -103,9 +117,8 @@ class TensorLayout:
         self._offer = {name: places["offers"] + index for index, name in enumerate(self.space.offers)}
         self._taken = {action: places["taken"] + index for index, action in enumerate(self.space.actions)}
         self._waiting = places["waiting"]
-        self._nothing = bytes(_BYTES * places["first"])
-        self._first_bytes = self.row_bytes * FIRST
-        self._latest_bytes = self.row_bytes * latest
+        self._bytes = _BYTES * self.size
+        self._first_place, self._first_stop = _BYTES * places["first"], _BYTES * places["latest"]
         self._kind_places = {kind: self.row["event"].start + index for index, kind in enumerate(self._fields)}
         self._rows: dict[Event, bytes] = {}
 
@@ -128,30 +141,48 @@ class TensorLayout:
         return b"".join([known.get(event) or self._row_of(event) for event in events])
 
     def tensor(
-        self, view: View[Any], taken: Sequence[Action] = (), rows: bytes | bytearray | None = None
+        self, view: View[Any], taken: Iterable[Action] = (), rows: bytes | bytearray | None = None
     ) -> "memoryview[float]":
         """Return what the seat knows, as floats that NumPy and its like read without copying.
 
         `taken` are the actions of the answer that it is putting together. `rows` are those of all events of the view,
         if the caller has kept them.
         """
-        now = array("f", self._nothing)
-        if view.seat >= 0:
-            now[view.seat] = 1.0
-        if view.prompt is not None:
-            now[self._question[view.prompt.question.name]] = 1.0
-        for offer in view.offers:
+        told = self.rows(view.events) if rows is None else rows
+        return self.packed(view.seat, view.prompt, view.offers, taken, view.waiting, told)
+
+    def packed(
+        self,
+        seat: Seat,
+        prompt: Prompt | None,
+        offers: Iterable[Offer],
+        taken: Iterable[Action],
+        waiting: SeatSet,
+        rows: bytes | bytearray,
+    ) -> "memoryview[float]":
+        """Return the tensor of what a view would hold, without a view. The memory is the caller's."""
+        made = bytearray(self._bytes)
+        now = memoryview(made).cast("f")
+        if seat >= 0:
+            now[seat] = 1.0
+        if prompt is not None:
+            now[self._question[prompt.question.name]] = 1.0
+        for offer in offers:
             now[self._offer[offer.name]] = 1.0
         for action in taken:
             now[self._taken[action]] += 1.0
-        for seat in seats_in(view.waiting):
-            now[self._waiting + seat] = 1.0
-        with memoryview(self.rows(view.events) if rows is None else rows) as told:
-            first = told[: self._first_bytes]
-            latest = told[max(len(first), len(told) - self._latest_bytes) :]
-            gap = self._first_bytes + self._latest_bytes - len(first) - len(latest)
-            # The gap lies between the first events and the latest, so neither moves in a short game.
-            return memoryview(b"".join((now, first, bytes(gap), latest))).cast("f")
+        for one in SEATS_IN[waiting]:
+            now[self._waiting + one] = 1.0
+        start, stop = self._first_place, self._first_stop
+        told = len(rows)
+        if told <= stop - start:
+            made[start : start + told] = rows
+        else:
+            made[start:stop] = rows[: stop - start]
+            # The newest row is the last, and the gap of a short game lies between the first events and the latest.
+            latest = min(told - (stop - start), self._bytes - stop)
+            made[-latest:] = rows[-latest:]
+        return now
 
     def _row_of(self, event: Event) -> bytes:
         row = array("f", bytes(self.row_bytes))
@@ -177,12 +208,12 @@ class TensorLayout:
         return made
 
 
-def _blocks(parts: Mapping[str, tuple[str, ...]]) -> dict[str, Block]:
+def _blocks(parts: Mapping[str, tuple[str, ...]], rows: Mapping[str, int]) -> dict[str, Block]:
     blocks: dict[str, Block] = {}
     start = 0
-    for name, labels in parts.items():
-        blocks[name] = Block(name, start, labels)
-        start += len(labels)
+    for name, places in parts.items():
+        blocks[name] = block = Block(name, start, places, rows.get(name, 0))
+        start = block.stop
     return blocks
 
 
@@ -197,6 +228,7 @@ def _words_of(space: ActionSpace) -> tuple[str, ...]:
     return tuple(found)
 
 
+@cache
 def _fields_of(kind: type[Event]) -> tuple[tuple[str, _Kind], ...]:
     """Return the fields of an event class, and what each holds."""
     hints = get_type_hints(kind, include_extras=True)

@@ -1,15 +1,33 @@
 """A game in turns: one seat at a time takes one small action, and chance is a player.
 
 Seats that are asked together act one after another, in seat order, and learn nothing of one another's answers before
-all are in. An answer is final. Standing offers may be taken on one's own turn, once for each question.
+all are in. They may also act at the same time (`Turns.open`). An answer is final. Standing offers may be taken on one's
+own turn, once for each question.
 """
 
-from typing import Any
+from copy import deepcopy
+from typing import Any, NamedTuple
 
 from turncoat.kernel.actions import Action, PartialAnswer, begin_answer
+from turncoat.kernel.chapters import Offer
 from turncoat.kernel.game import Game
 from turncoat.kernel.seats import Seat
 from turncoat.kernel.steps import Choice, Prompt
+
+
+class Turn(NamedTuple):
+    """The turn of a seat: its question, and the answer that it is putting together."""
+
+    prompt: Prompt
+    offers: tuple[Offer, ...]
+    """Standing offers that it may take before it answers."""
+    to: int | str
+    """The number of the prompt, or the name of the standing offer that it is taking."""
+    partial: PartialAnswer
+    taken: tuple[Action, ...]
+    """The actions of the answer so far."""
+    actions: tuple[Action, ...]
+    """The possible actions, at least one."""
 
 
 class Turns:
@@ -22,78 +40,100 @@ class Turns:
     (0, ['seat-0', 'seat-1', 'seat-2', 'seat-3'])
     >>> for action in turns.actions[:2]:
     ...     turns.act(action)
-    >>> turns.seat, list(map(str, turns.actions))
-    (0, ['approve', 'reject'])
+    >>> turns.seat, list(map(str, turns.actions)), list(turns.open)
+    (0, ['approve', 'reject'], [0, 1, 2, 3, 4])
     """
 
-    __slots__ = ("_offered", "_partial", "_to", "actions", "game", "prompt", "seat", "taken")
+    __slots__ = ("_offered", "actions", "game", "open", "prompt", "seat", "taken")
 
     def __init__(self, game: Game[Any]) -> None:
         self.game = game
+        self.open: dict[Seat, Turn] = {}
+        """The turns of all who have yet to answer, in the order in which they act."""
         self.seat: Seat | None = None
-        """The seat, or CHANCE, whose turn it is. None once the game is over."""
+        """The seat, or CHANCE, whose turn it is: the first of `open`. None once the game is over."""
         self.prompt: Prompt | None = None
         """The question to that seat."""
         self.taken: tuple[Action, ...] = ()
         """The actions of the answer that it is putting together."""
         self.actions: tuple[Action, ...] = ()
         """Its possible actions, at least one until the game is over."""
-        self._partial: PartialAnswer | None = None
-        self._to: int | str = 0
-        self._offered: tuple[Seat, int] | None = None
-        """The seat that took the latest standing offer, and the number of its prompt."""
-        self._turn_to_next()
+        self._offered: dict[Seat, int] = {}
+        """The number of the latest prompt at which each seat took a standing offer."""
+        self._open_turns()
+        self._turn_to_first()
 
-    def act(self, action: Action) -> None:
-        """Take an action for the seat whose turn it is. Raises ValueError, with the state unchanged, if impossible."""
-        if action not in self.actions:
-            possible = ", ".join(map(str, self.actions)) or "none, the game is over"
+    def act(self, action: Action, seat: Seat | None = None) -> None:
+        """Take an action for the seat whose turn it is, or for another seat in `open`.
+
+        Raises ValueError, with the state unchanged, if impossible.
+        """
+        if seat is None:
+            seat = self.seat
+        turn = None if seat is None else self.open.get(seat)
+        actions = () if turn is None else turn.actions
+        if turn is None or seat is None or action not in actions:
+            possible = ", ".join(map(str, actions)) or ("none, the game is over" if self.seat is None else "none")
             raise ValueError(f"{action} is not possible now; possible: {possible}")
-        partial = self._partial
-        assert partial is not None
+        game = self.game
         if action.what == "offer":
-            assert self.seat is not None
-            assert self.prompt is not None
-            (offer,) = (offer for offer in self.game.offers(self.seat) if offer.name == action.word)
-            self._to, self._partial = offer.name, begin_answer(offer.option)
-            self._offered = self.seat, self.prompt.number
-            self.taken, self.actions = (action,), self._partial.actions
-            return
-        partial = partial.after(action)
+            (offer,) = (offer for offer in turn.offers if offer.name == action.word)
+            to: int | str = offer.name
+            partial = begin_answer(offer.option)
+        else:
+            to, partial = turn.to, turn.partial.after(action)
         if partial.actions:
-            self._partial, self.actions = partial, partial.actions
-            self.taken = (*self.taken, action)
-            return
-        assert self.seat is not None
-        self.game.play(self.seat, Choice(self._to, partial.answer))
-        self._turn_to_next()
+            self.open[seat] = Turn(turn.prompt, turn.offers, to, partial, (*turn.taken, action), partial.actions)
+        else:
+            frame = game.frame
+            game.play(seat, Choice(to, partial.answer))
+            if to != turn.prompt.number:
+                self._offered[seat] = turn.prompt.number
+            if game.frame is frame and not game.compiled.offering:
+                del self.open[seat]
+            else:
+                self._open_turns()
+        self._turn_to_first()
 
     def chances(self) -> dict[Action, float]:
         """Return the probability of each possible action of chance. Raises ValueError on the turn of a seat."""
-        if self._partial is None or self.seat is None or self.seat >= 0:
+        if self.seat is None or self.seat >= 0:
             raise ValueError("it is not the turn of chance")
-        return self._partial.chances()
+        return self.open[self.seat].partial.chances()
 
     def clone(self) -> "Turns":
         """Return an independent game in the same state."""
         twin = object.__new__(Turns)
         for slot in Turns.__slots__:
             setattr(twin, slot, getattr(self, slot))
-        twin.game = self.game.clone()
+        twin.game, twin.open, twin._offered = self.game.clone(), self.open.copy(), self._offered.copy()
         return twin
 
     def __deepcopy__(self, memo: dict[int, object]) -> "Turns":
-        return self.clone()
+        twin = self.clone()
+        twin.game = deepcopy(self.game, memo)  # others who hold the same game share the copy
+        return twin
 
-    def _turn_to_next(self) -> None:
-        game = self.game
-        self.taken = ()
+    def _open_turns(self) -> None:
+        """Give everybody who is asked a turn. Those who are asked the same as before go on with their answer."""
+        game, before = self.game, self.open
+        self.open = {}
         for seat, prompt in game.prompts().items():
-            self.seat, self.prompt, self._to = seat, prompt, prompt.number
-            partial = self._partial = begin_answer(prompt.option)
-            self.actions = partial.actions
-            if game.compiled.offering and self._offered != (seat, prompt.number):
-                self.actions += tuple(Action("offer", word=offer.name) for offer in game.offers(seat))
+            offers: tuple[Offer, ...] = ()
+            if game.compiled.offering and self._offered.get(seat) != prompt.number:
+                offers = game.offers(seat)
+            turn = before.get(seat)
+            if turn is None or turn.prompt != prompt or turn.offers != offers:
+                partial = begin_answer(prompt.option)
+                actions = partial.actions
+                if offers:
+                    actions += tuple(Action("offer", word=offer.name) for offer in offers)
+                turn = Turn(prompt, offers, prompt.number, partial, (), actions)
+            self.open[seat] = turn
+
+    def _turn_to_first(self) -> None:
+        for seat, turn in self.open.items():
+            self.seat, self.prompt, self.taken, self.actions = seat, turn.prompt, turn.taken, turn.actions
             return
-        self.seat = self.prompt = self._partial = None
-        self.actions = ()
+        self.seat = self.prompt = None
+        self.taken = self.actions = ()

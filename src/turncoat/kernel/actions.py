@@ -49,7 +49,9 @@ class Action(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
     word: str = ""
 
     def __str__(self) -> str:
-        return f"seat-{self.seat}" if self.what == "seat" else self.word or self.what
+        if self.what == "seat":
+            return f"seat-{self.seat}"
+        return f"offer-{self.word}" if self.what == "offer" else self.word or self.what
 
 
 DONE: Final = Action("done")

@@ -226,7 +226,11 @@ def seen_by(event: Event, seat: Seat) -> Event | None:
 
 def all_seen_by(events: Iterable[Event], seat: Seat) -> list[Event]:
     """Return the events as this seat may see them, without those that it does not receive."""
-    return [seen for event in events if (seen := seen_by(event, seat)) is not None]
+    return [  # public events are the most, and need no call
+        seen
+        for event in events
+        if (seen := event if visibility_of(type(event)).is_public else seen_by(event, seat)) is not None
+    ]
 
 
 def sentence_of(event: Event) -> str:

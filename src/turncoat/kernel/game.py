@@ -111,10 +111,11 @@ class Game(Generic[B]):
     @property
     def waiting(self) -> SeatSet:
         """Seats that have yet to choose, without chance. Identical for every viewer."""
-        mask = 0
-        for seat in self.prompts():
-            if seat != CHANCE:
-                mask |= 1 << seat
+        frame, mask = self.frame, 0
+        if frame is not None:
+            for seat in frame.prompts:
+                if seat != CHANCE and seat not in frame.answers:
+                    mask |= 1 << seat
         return mask
 
     def offers(self, seat: Seat) -> tuple[Offer, ...]:
