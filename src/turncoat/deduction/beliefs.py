@@ -189,13 +189,7 @@ class Beliefs:
         for block in worlds.blocks:
             mask = self._set_of(block)
             weights.append(chances[mask] / deals[mask] * worlds.deals_in(block) if deals[mask] else 0.0)
-        block = rng.choices(worlds.blocks, weights)[0]
-        for seat in range(self.ruleset.players):
-            options = [
-                (*block[:seat], bit, *block[seat + 1 :]) for bit in worlds.roles.masks.values() if bit & block[seat]
-            ]
-            block = rng.choices(options, list(map(worlds.deals_in, options)))[0]
-        return tuple(map(worlds.roles.any_of, block))
+        return worlds.draw_in(rng.choices(worlds.blocks, weights)[0], rng)
 
     def reasons(self, seat: Seat) -> list[Inference]:
         """Return the effect of each event on the belief about a seat, in order.

@@ -49,7 +49,9 @@ class Action(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
     word: str = ""
 
     def __str__(self) -> str:
-        return f"seat-{self.seat}" if self.what == "seat" else self.word or self.what
+        if self.what == "word":
+            return self.word
+        return f"seat-{self.seat}" if self.what == "seat" else f"{self.what}-{self.word}" if self.word else self.what
 
 
 DONE: Final = Action("done")

@@ -1,0 +1,137 @@
+"""Deals with their chances: the cards of a deal one by one, each with its probability.
+
+The rules deal as they always do (`deal_of`). The draws that they are given follow a script, and stop the dealing where
+the script ends: that is the next draw. So no rule is written twice, and third-party rules need nothing more.
+"""
+
+from collections import Counter
+from collections.abc import Hashable, Mapping, Sequence
+from typing import Any, Final, TypeVar
+
+from turncoat.kernel.chapters import Deal
+from turncoat.kernel.draws import Draws
+from turncoat.kernel.rulesets import Ruleset, deal_of
+
+T = TypeVar("T")
+
+SURE: Final[Mapping[int, float]] = {}
+"""The outcomes of a deal that is complete."""
+
+
+class ChanceDeal:
+    """A deal that chance draws one outcome at a time. Immutable.
+
+    A shuffle is drawn card by card, and equal cards are one outcome. An outcome is numbered by its card's place among
+    the different cards of the shuffle, or is the number that was drawn. Draws with one possible outcome are skipped.
+
+    >>> import turncoat.games
+    >>> deal = ChanceDeal(Ruleset.of("resistance", 5))
+    >>> {deal.name(outcome): chance for outcome, chance in deal.chances.items()}
+    {'spy': 0.4, 'resistance': 0.6}
+    >>> while deal.deal is None:
+    ...     deal = deal.after(min(deal.chances))
+    >>> deal.deal.roles, deal.deal.first
+    (('spy', 'spy', 'resistance', 'resistance', 'resistance'), 0)
+    """
+
+    __slots__ = ("_drawn", "_kinds", "_left", "_taken", "chances", "deal", "outcomes", "ruleset")
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self.ruleset = ruleset
+        self.outcomes: tuple[int, ...] = ()
+        """The outcomes so far."""
+        self._deal_on(())
+
+    def after(self, outcome: int) -> "ChanceDeal":
+        """Return the deal after one more outcome. Raises ValueError, naming what is possible, for any other number."""
+        if type(outcome) is not int or outcome not in self.chances:
+            raise ValueError(f"{outcome!r} is not possible here; possible: {', '.join(map(str, self.chances)) or 'none'}")
+        then: ChanceDeal = object.__new__(ChanceDeal)
+        then.ruleset, then.outcomes = self.ruleset, (*self.outcomes, outcome)
+        kinds, left = self._kinds, self._left
+        if left is None:
+            then._deal_on((*self._drawn, outcome))
+            return then
+        card = kinds[outcome]
+        taken, left = (*self._taken, card), left - Counter((card,))
+        if len(left) < 2:
+            then._deal_on((*self._drawn, (*taken, *left.elements())))
+        else:
+            then._drawn, then._taken, then.deal = self._drawn, taken, None
+            then._set_cards(kinds, left)
+        return then
+
+    def name(self, outcome: int) -> str:
+        """Return a possible outcome in words: its card, or its number."""
+        return str(outcome if self._left is None else self._kinds[outcome])
+
+    def _deal_on(self, drawn: tuple[Any, ...]) -> None:
+        """Deal with these results of draws, up to the next draw or to the end."""
+        self._drawn, self._taken, self._kinds, self._left = drawn, (), (), None
+        self.deal: Deal | None = None
+        """The deal, once it is complete."""
+        self.chances: Mapping[int, float] = SURE
+        """The probability of each possible outcome. Empty once the deal is complete."""
+        try:
+            self.deal = deal_of(self.ruleset, _Script(drawn))
+        except _NextDraw as next_draw:
+            if next_draw.cards:
+                self._set_cards(tuple(dict.fromkeys(next_draw.cards)), Counter(next_draw.cards))
+            else:
+                self.chances = dict.fromkeys(range(next_draw.bound), 1 / next_draw.bound)
+
+    def _set_cards(self, kinds: tuple[Any, ...], left: Counter[Any]) -> None:
+        self._kinds: tuple[Any, ...] = kinds
+        self._left: Counter[Any] | None = left
+        total = left.total()
+        self.chances = {number: left[card] / total for number, card in enumerate(kinds) if left[card]}
+
+
+def most_outcomes(ruleset: Ruleset) -> int:
+    """Return a number above every outcome of a deal of the ruleset.
+
+    >>> import turncoat.games
+    >>> most_outcomes(Ruleset.of("resistance", 7))
+    7
+    """
+    deal, most = ChanceDeal(ruleset), 0
+    while deal.deal is None:
+        most = max(most, *[outcome + 1 for outcome in deal.chances])
+        deal = deal.after(min(deal.chances))
+    return most
+
+
+class _NextDraw(Exception):
+    """Raised at the first draw that the script does not have."""
+
+    def __init__(self, bound: int = 0, cards: tuple[Hashable, ...] = ()) -> None:
+        super().__init__(bound, cards)
+        self.bound = bound
+        self.cards = cards
+
+
+class _Script(Draws):
+    """Draws with given results."""
+
+    __slots__ = ("_results",)
+
+    def __init__(self, results: Sequence[Any]) -> None:
+        super().__init__(b"")
+        self._results = iter(results)
+
+    def below(self, bound: int) -> int:
+        if not 1 <= bound <= 256:
+            raise ValueError(f"a draw is below 1 to 256, not {bound}")
+        if bound == 1:
+            return 0
+        for result in self._results:
+            return int(result)
+        raise _NextDraw(bound=bound)
+
+    def shuffled(self, items: Sequence[T]) -> tuple[T, ...]:
+        cards = tuple(items)
+        if len(set(cards)) < 2:
+            return cards
+        for result in self._results:
+            return tuple(result)
+        raise _NextDraw(cards=cards)
