@@ -108,11 +108,8 @@ class TurnEnvironment:
         return self.layout.tensor(view, self.turns.taken if seat == self.turns.seat else (), rows)
 
     def text(self, seat: Seat) -> str:
-        """Return what the seat knows now as canonical text (`View.text`), with the answer that it is putting together."""
-        text = self.view(seat).text()
-        if seat == self.turns.seat and self.turns.taken:
-            return f"{text}\n{' '.join(map(str, self.turns.taken))}"
-        return text
+        """Return what the seat knows now as canonical text (`View.text`), with `Turns.note`."""
+        return "\n".join(filter(None, (self.view(seat).text(), self.turns.note(seat))))
 
     @property
     def rewards(self) -> tuple[float, ...]:

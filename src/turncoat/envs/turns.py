@@ -4,6 +4,7 @@ Seats that are asked together act one after another, in seat order, and learn no
 all are in. An answer is final. Standing offers may be taken on one's own turn, once for each question.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 from turncoat.kernel.actions import Action, PartialAnswer, begin_answer
@@ -26,10 +27,13 @@ class Turns:
     (0, ['approve', 'reject'])
     """
 
-    __slots__ = ("_offered", "_partial", "_to", "actions", "game", "prompt", "seat", "taken")
+    __slots__ = ("_partial", "_to", "actions", "game", "offered", "prompt", "seat", "taken")
 
-    def __init__(self, game: Game[Any]) -> None:
+    def __init__(self, game: Game[Any], offered: tuple[Seat, int] | None = None, taken: Sequence[Action] = ()) -> None:
+        """Begin or go on, within an answer if actions of it have been taken already."""
         self.game = game
+        self.offered = None if taken and taken[0].what == "offer" else offered
+        """The seat that took the latest standing offer, and the number of its prompt."""
         self.seat: Seat | None = None
         """The seat, or CHANCE, whose turn it is. None once the game is over."""
         self.prompt: Prompt | None = None
@@ -40,9 +44,9 @@ class Turns:
         """Its possible actions, at least one until the game is over."""
         self._partial: PartialAnswer | None = None
         self._to: int | str = 0
-        self._offered: tuple[Seat, int] | None = None
-        """The seat that took the latest standing offer, and the number of its prompt."""
         self._turn_to_next()
+        for action in taken:
+            self.act(action)
 
     def act(self, action: Action) -> None:
         """Take an action for the seat whose turn it is. Raises ValueError, with the state unchanged, if impossible."""
@@ -56,7 +60,7 @@ class Turns:
             assert self.prompt is not None
             (offer,) = (offer for offer in self.game.offers(self.seat) if offer.name == action.word)
             self._to, self._partial = offer.name, begin_answer(offer.option)
-            self._offered = self.seat, self.prompt.number
+            self.offered = self.seat, self.prompt.number
             self.taken, self.actions = (action,), self._partial.actions
             return
         partial = partial.after(action)
@@ -73,6 +77,13 @@ class Turns:
         if self._partial is None or self.seat is None or self.seat >= 0:
             raise ValueError("it is not the turn of chance")
         return self._partial.chances()
+
+    def note(self, seat: Seat) -> str:
+        """Return what the seat knows of its turn beyond its view, as text: an offer taken, and the actions so far."""
+        if seat != self.seat or self.prompt is None:
+            return ""
+        offered = ("offered",) if self.offered == (seat, self.prompt.number) else ()
+        return " ".join((*offered, *map(str, self.taken)))
 
     def clone(self) -> "Turns":
         """Return an independent game in the same state."""
@@ -92,7 +103,7 @@ class Turns:
             self.seat, self.prompt, self._to = seat, prompt, prompt.number
             partial = self._partial = begin_answer(prompt.option)
             self.actions = partial.actions
-            if game.compiled.offering and self._offered != (seat, prompt.number):
+            if game.compiled.offering and self.offered != (seat, prompt.number):
                 self.actions += tuple(Action("offer", word=offer.name) for offer in game.offers(seat))
             return
         self.seat = self.prompt = self._partial = None

@@ -16,6 +16,9 @@ T = TypeVar("T")
 
 SURE: Final[Mapping[int, float]] = {}
 """The outcomes of a deal that is complete."""
+SEED_BYTES: Final = 4
+"""Length of the seed of a sampled deal."""
+_BYTES: Final[Mapping[int, float]] = dict.fromkeys(range(256), 1 / 256)
 
 
 class ChanceDeal:
@@ -45,7 +48,9 @@ class ChanceDeal:
     def after(self, outcome: int) -> "ChanceDeal":
         """Return the deal after one more outcome. Raises ValueError, naming what is possible, for any other number."""
         if type(outcome) is not int or outcome not in self.chances:
-            raise ValueError(f"{outcome!r} is not possible here; possible: {', '.join(map(str, self.chances)) or 'none'}")
+            raise ValueError(
+                f"{outcome!r} is not possible here; possible: {', '.join(map(str, self.chances)) or 'none'}"
+            )
         then: ChanceDeal = object.__new__(ChanceDeal)
         then.ruleset, then.outcomes = self.ruleset, (*self.outcomes, outcome)
         kinds, left = self._kinds, self._left
@@ -87,14 +92,50 @@ class ChanceDeal:
         self.chances = {number: left[card] / total for number, card in enumerate(kinds) if left[card]}
 
 
-def most_outcomes(ruleset: Ruleset) -> int:
-    """Return a number above every outcome of a deal of the ruleset.
+class SampledDeal:
+    """A deal for which chance draws a seed, byte by byte: a few outcomes instead of one for each card. Immutable.
+
+    All seeds are equally likely, so a deal is as likely as it is among the deals of all these seeds.
 
     >>> import turncoat.games
-    >>> most_outcomes(Ruleset.of("resistance", 7))
+    >>> deal = SampledDeal(Ruleset.of("resistance", 5))
+    >>> while deal.deal is None:
+    ...     deal = deal.after(7)
+    >>> deal.deal == deal.ruleset.deal(bytes([7, 7, 7, 7]))
+    True
+    """
+
+    __slots__ = ("chances", "deal", "outcomes", "ruleset")
+
+    def __init__(self, ruleset: Ruleset, outcomes: tuple[int, ...] = ()) -> None:
+        self.ruleset = ruleset
+        self.outcomes = outcomes
+        """The bytes so far."""
+        is_complete = len(outcomes) == SEED_BYTES
+        self.deal: Deal | None = ruleset.deal(bytes(outcomes)) if is_complete else None
+        """The deal, once it is complete."""
+        self.chances: Mapping[int, float] = SURE if is_complete else _BYTES
+        """The probability of each possible outcome. Empty once the deal is complete."""
+
+    def after(self, outcome: int) -> "SampledDeal":
+        """Return the deal after one more outcome. Raises ValueError for anything but a byte."""
+        if type(outcome) is not int or outcome not in self.chances:
+            raise ValueError(f"{outcome!r} is not possible here; possible: {'0 to 255' if self.chances else 'none'}")
+        return SampledDeal(self.ruleset, (*self.outcomes, outcome))
+
+    def name(self, outcome: int) -> str:
+        """Return an outcome in words: its number."""
+        return str(outcome)
+
+
+def most_outcomes(deal: ChanceDeal | SampledDeal) -> int:
+    """Return a number above every outcome that the deal can still have.
+
+    >>> import turncoat.games
+    >>> most_outcomes(ChanceDeal(Ruleset.of("resistance", 7)))
     7
     """
-    deal, most = ChanceDeal(ruleset), 0
+    most = 0
     while deal.deal is None:
         most = max(most, *[outcome + 1 for outcome in deal.chances])
         deal = deal.after(min(deal.chances))
