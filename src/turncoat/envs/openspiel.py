@@ -12,9 +12,8 @@ by `+`, and options are written `name:value`: `turncoat_resistance(players=7,mod
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
 from random import Random
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 import msgspec
 import numpy as np
@@ -50,10 +49,13 @@ MOST_ACTIONS: Final = 10_000
 
 
 class TurncoatGame(pyspiel.Game):  # type: ignore[misc]
-    """A ruleset as a game of OpenSpiel."""
+    """A ruleset as a game of OpenSpiel. Abstract: there is a subclass for each game of Turncoat."""
 
-    def __init__(self, name: str, params: Mapping[str, Any] | None = None) -> None:
+    name: ClassVar[str] = ""
+
+    def __init__(self, params: Mapping[str, Any] | None = None) -> None:
         """Make a game. Raises RulesetError or ValueError, which says what would be right."""
+        name = self.name
         given = {**PARAMETERS, **(params or {})}
         modules, options = _names(given["modules"]), dict(map(_option, _names(given["options"])))
         players = given["players"] or rulebook(name).players[0]
@@ -285,7 +287,8 @@ def register(names: Sequence[str] = ()) -> None:
     for name in names or tuple(BOOKS):
         kind = _type_of(name)
         if kind.short_name not in known:
-            pyspiel.register_game(kind, partial(TurncoatGame, name))
+            # A class, not a function: OpenSpiel releases it after Python has ended, which a class survives.
+            pyspiel.register_game(kind, type(TurncoatGame.__name__, (TurncoatGame,), {"name": name}))
 
 
 register()

@@ -193,17 +193,19 @@ class Position:
             view = self.view(seat).copy()
             self._resampling[seat] = Worlds.of(view), Determinizer(view)
         worlds, determinizer = self._resampling[seat]
-        for draw in range(MOST_DRAWS):
-            try:
-                game = determinizer.game(worlds.draw(rng), Draws(rng.randbytes(16)))
-            except RolesDoNotFit:
-                if draw == MOST_DRAWS - 1:
-                    raise
-                continue
-            break
         offered = turns.offered if turns.offered and turns.offered[0] == seat else None
         taken = turns.taken if seat == turns.seat else ()
-        return Position(self.layout, turns=Turns(game, offered, taken))
+        failure = RolesDoNotFit(determinizer.view, (), "the seat's own choices differ")
+        for _ in range(MOST_DRAWS):
+            try:
+                game = determinizer.game(worlds.draw(rng), Draws(rng.randbytes(16)))
+            except RolesDoNotFit as error:
+                failure = error
+                continue
+            position = Position(self.layout, turns=Turns(game, offered, taken))
+            if position.text(seat) == self.text(seat):
+                return position
+        raise failure
 
     def __str__(self) -> str:
         """Return the deal and all choices as JSON, with the answer being put together. Equal for equal positions."""

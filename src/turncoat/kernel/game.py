@@ -144,13 +144,17 @@ class Game(Generic[B]):
         return view
 
     def update(self, view: View[B]) -> None:
-        """Bring a view of this game up to date, with the events since the last update.
+        """Bring a view of this game up to date, with the events and its own choices since the last update.
 
         Raises ValueError in a clone without history.
         """
         self.check_history("a view")
         view.see(all_seen_by(self.events[view.read :], view.seat))
         view.read = len(self.events)
+        for seat, choice in self.choices[view.read_choices :]:
+            if seat == view.seat:
+                view.remember(choice)
+        view.read_choices = len(self.choices)
         self.refresh(view)
 
     def refresh(self, view: View[B]) -> None:
