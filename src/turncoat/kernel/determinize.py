@@ -224,6 +224,9 @@ class _Search:
             return None
         if view.prompt is not None and frame.prompts.get(view.seat) != view.prompt:
             return None
+        own = frame.prompts.get(view.seat)
+        if own is not None and not view.waiting >> view.seat & 1 and own.option.refusal(view.answer) is not None:
+            return None  # the seat is asked here, and was not
         made = game.clone()
         answered = asked & ~view.waiting
         if answered:
