@@ -107,7 +107,19 @@ class TurncoatGame(pyspiel.Game):  # type: ignore[misc]
         return MOST_ACTIONS
 
     def state_of(self, position: Position) -> "TurncoatState":
-        """Return a state at this position, which has no history."""
+        """Return a state at this position, which has no history. An agent of OpenSpiel at a table is asked with one.
+
+        >>> from open_spiel.python.algorithms.ismcts import ISMCTSBot
+        >>> from open_spiel.python.algorithms.mcts import RandomRolloutEvaluator
+        >>> from turncoat.envs.agent_bot import AgentBot
+        >>> game = pyspiel.load_game("turncoat_resistance")
+        >>> class Searcher(AgentBot):
+        ...     def action(self, turn):
+        ...         search = ISMCTSBot(game, RandomRolloutEvaluator(), uct_c=2.0, max_simulations=10)
+        ...         return search.step(game.state_of(turn.position(self.rng)))
+        >>> Searcher(game.ruleset, 0, b"").seat
+        0
+        """
         state = TurncoatState(self)
         state.position = position
         return state

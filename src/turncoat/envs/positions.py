@@ -4,6 +4,7 @@ Chance deals card by card (`ChanceDeal`), or draws a seed (`SampledDeal`). Then 
 Outcomes of the deal have numbers of their own. In the game, chance and seats take the numbered actions of the ruleset.
 """
 
+from collections.abc import Sequence
 from functools import lru_cache
 from random import Random
 from typing import Any, Final, TypeAlias
@@ -74,7 +75,7 @@ class Position:
         self._known: dict[Seat, Knowledge] = {}
         self._own: set[Seat] = set()
         """Seats whose knowledge no other position shares."""
-        self._resampling: dict[Seat, tuple[Worlds, Determinizer]] = {}
+        self._resampling: dict[Seat, Resampler] = {}
 
     @property
     def seat(self) -> Seat | None:
@@ -181,31 +182,15 @@ class Position:
         return _played, (ruleset, latest, turns.game.deal, turns.game.choices, turns.offered, turns.taken)
 
     def resampled(self, seat: Seat, rng: Random) -> "Position":
-        """Return a position that the seat can't tell from this one, drawn by the rules (`Worlds`, `determinize`).
-
-        All deals that fit what the seat has seen are equally likely. Whatever others did out of its sight is drawn from
-        what the rules allow. Raises RolesDoNotFit if no position is found.
-        """
+        """Return a position that the seat can't tell from this one (`Resampler`). Raises RolesDoNotFit."""
         turns = self.turns
         if turns is None:
             return self.clone()
-        if seat not in self._resampling:
-            view = self.view(seat).copy()
-            self._resampling[seat] = Worlds.of(view), Determinizer(view)
-        worlds, determinizer = self._resampling[seat]
+        resampler = self._resampling.get(seat)
+        if resampler is None:
+            resampler = self._resampling[seat] = Resampler(self.layout, self.view(seat))
         offered = turns.offered if turns.offered and turns.offered[0] == seat else None
-        taken = turns.taken if seat == turns.seat else ()
-        failure = RolesDoNotFit(determinizer.view, (), "the seat's own choices differ")
-        for _ in range(MOST_DRAWS):
-            try:
-                game = determinizer.game(worlds.draw(rng), Draws(rng.randbytes(16)))
-            except RolesDoNotFit as error:
-                failure = error
-                continue
-            position = Position(self.layout, turns=Turns(game, offered, taken))
-            if position.text(seat) == self.text(seat):
-                return position
-        raise failure
+        return resampler.position(rng, turns.taken if seat == turns.seat else (), offered)
 
     def __str__(self) -> str:
         """Return the deal and all choices as JSON, with the answer being put together. Equal for equal positions."""
@@ -215,6 +200,36 @@ class Position:
         game = turns.game
         lines = (game.deal, game.choices, (turns.offered, list(map(str, turns.taken))))
         return "\n".join(msgspec.json.encode(line).decode() for line in lines)
+
+
+class Resampler:
+    """Draws positions that agree with a view, by the rules alone. Work that depends only on the view is done once.
+
+    All deals of roles that fit the view are equally likely (`Worlds`). Whatever others did out of the seat's sight is
+    drawn from what the rules allow (`determinize`).
+    """
+
+    def __init__(self, layout: TensorLayout, view: View[Any]) -> None:
+        """Begin with a view that is up to date. It may change afterwards."""
+        self.layout = layout
+        self._view = view.copy()
+        self._text = view.text()
+        self._worlds = Worlds.of(self._view)
+        self._determinizer = Determinizer(self._view)
+
+    def position(self, rng: Random, taken: Sequence[Action] = (), offered: tuple[Seat, int] | None = None) -> Position:
+        """Draw a position, after these actions of the seat's turn. Raises RolesDoNotFit if none is found."""
+        failure = RolesDoNotFit(self._view, (), "the seat's own choices differ")
+        for _ in range(MOST_DRAWS):
+            try:
+                game = self._determinizer.game(self._worlds.draw(rng), Draws(rng.randbytes(16)))
+            except RolesDoNotFit as error:
+                failure = error
+                continue
+            position = Position(self.layout, turns=Turns(game, offered, taken))
+            if position.view(self._view.seat).text() == self._text:
+                return position
+        raise failure
 
 
 def _dealt(ruleset: Ruleset, latest: int, kind: type[Dealing], outcomes: tuple[int, ...]) -> Position:
