@@ -4,7 +4,7 @@ Chance deals card by card (`ChanceDeal`), or draws a seed (`SampledDeal`). Then 
 Outcomes of the deal have numbers of their own. In the game, chance and seats take the numbered actions of the ruleset.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from random import Random
 from typing import Any, Final, TypeAlias
@@ -61,10 +61,10 @@ class Position:
     >>> while position.seat == CHANCE:
     ...     position.act(min(position.chances()))
     >>> position.seat, [position.name(number) for number in position.legal]
-    (0, ['seat-0', 'seat-1', 'seat-2', 'seat-3', 'seat-4'])
+    (0, ['seat-0', 'seat-1', 'seat-2', 'seat-3'])
     """
 
-    __slots__ = ("_dealing", "_known", "_own", "_resampling", "layout", "turns")
+    __slots__ = ("_dealing", "_known", "_memory", "_own", "_resampling", "layout", "turns")
 
     def __init__(self, layout: TensorLayout, dealing: Dealing | None = None, turns: Turns | None = None) -> None:
         """Begin before the deal, within it, or with the game that was dealt."""
@@ -73,6 +73,11 @@ class Position:
         """The game. None until the deal is complete."""
         self._dealing = dealing or (ChanceDeal(layout.ruleset) if turns is None else None)
         self._known: dict[Seat, Knowledge] = {}
+        self._memory: dict[Seat, tuple[list[Choice], int]] = {}
+        """What a seat for which the position was drawn has chosen, and the number of choices up to then.
+
+        It includes choices without any effect, which the drawn game may lack: a question was broken off, for example.
+        """
         self._own: set[Seat] = set()
         """Seats whose knowledge no other position shares."""
         self._resampling: dict[Seat, Resampler] = {}
@@ -152,7 +157,11 @@ class Position:
     def _knowledge(self, seat: Seat) -> Knowledge:
         known, turns = self._known.get(seat), self.turns
         if known is None:
-            known = self._known[seat] = Knowledge(View(self.layout.ruleset, seat), bytearray())
+            view: View[Any] = View(self.layout.ruleset, seat)
+            if seat in self._memory:
+                chosen, view.read_choices = self._memory[seat]
+                view.choices = chosen.copy()
+            known = self._known[seat] = Knowledge(view, bytearray())
             self._own.add(seat)
         if turns is not None:
             if seat not in self._own:
@@ -160,6 +169,10 @@ class Position:
                 self._own.add(seat)
             turns.game.update(known.view)
         return known
+
+    def remember(self, memory: Mapping[Seat, tuple[list[Choice], int]]) -> None:
+        """Set what seats have chosen before the position was drawn for them, and the number of choices up to then."""
+        self._memory = {seat: (list(choices), read) for seat, (choices, read) in memory.items()}
 
     # Other positions
 
@@ -169,6 +182,7 @@ class Position:
         twin.layout, twin._dealing, twin._resampling = self.layout, self._dealing, {}
         twin.turns = None if self.turns is None else self.turns.clone()
         # Both go on with the same knowledge, and each copies what it has to change.
+        twin._memory = self._memory
         twin._known, twin._own, self._own = self._known.copy(), set(), set()
         return twin
 
@@ -179,7 +193,7 @@ class Position:
         ruleset, latest, turns = self.layout.ruleset, self.layout.latest, self.turns
         if turns is None:
             return _dealt, (ruleset, latest, type(self._dealing), self._dealing and self._dealing.outcomes)
-        return _played, (ruleset, latest, turns.game.deal, turns.game.choices, turns.offered, turns.taken)
+        return _played, (ruleset, latest, turns.game.deal, turns.game.choices, turns.offered, turns.taken, self._memory)
 
     def resampled(self, seat: Seat, rng: Random) -> "Position":
         """Return a position that the seat can't tell from this one (`Resampler`). Raises RolesDoNotFit."""
@@ -219,7 +233,7 @@ class Resampler:
 
     def position(self, rng: Random, taken: Sequence[Action] = (), offered: tuple[Seat, int] | None = None) -> Position:
         """Draw a position, after these actions of the seat's turn. Raises RolesDoNotFit if none is found."""
-        failure = RolesDoNotFit(self._view, (), "the seat's own choices differ")
+        failure = RolesDoNotFit(self._view, (), "it looks different")
         for _ in range(MOST_DRAWS):
             try:
                 game = self._determinizer.game(self._worlds.draw(rng), Draws(rng.randbytes(16)))
@@ -227,6 +241,7 @@ class Resampler:
                 failure = error
                 continue
             position = Position(self.layout, turns=Turns(game, offered, taken))
+            position.remember({self._view.seat: (self._view.choices, len(game.choices))})
             if position.view(self._view.seat).text() == self._text:
                 return position
         raise failure
@@ -246,8 +261,11 @@ def _played(
     choices: list[tuple[Seat, Choice]],
     offered: tuple[Seat, int] | None,
     taken: tuple[Action, ...],
+    memory: dict[Seat, tuple[list[Choice], int]],
 ) -> Position:
     game: Game[Any] = Game(ruleset, deal)
     for seat, choice in choices:
         game.play(seat, choice)
-    return Position(layout_of(ruleset, latest), turns=Turns(game, offered, taken))
+    position = Position(layout_of(ruleset, latest), turns=Turns(game, offered, taken))
+    position.remember(memory)
+    return position

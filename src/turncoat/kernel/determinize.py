@@ -10,7 +10,7 @@ then in random order, and the search backtracks when other events follow. A chap
 - `Ask.public_answers` reads the answers of many seats off one event.
 - `Rules.hidden_cards` draws the decks whose cards are revealed during the game.
 
-The seat's own choices (`View.choices`) are made again where the view has them.
+The seat's own answers (`View.choices`) are given again, except those that had no effect.
 
 Draws are uniform wherever the rules shuffle, including shuffled secret answers. A free choice that nobody saw (such as
 a returned ballot) is drawn uniformly from the legal ones: a model of human choices belongs above this module.
