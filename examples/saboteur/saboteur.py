@@ -72,6 +72,7 @@ class Saboteur(RoleChapter):
     explanations: ClassVar[Mapping[str, str]] = {
         "saboteur": N_("Once a game may play the Wrench: the mission fails, and the leader looks for traces.")
     }
+    questions: ClassVar[Mapping[str, tuple[str, ...]]] = {"play-card": (WRENCH,), "follow-traces": ()}
     events: ClassVar[tuple[type[Event], ...]] = (TracesFound, LoyaltyShown)
 
     def special_cards(self, ruleset: Ruleset) -> Mapping[str, int]:

@@ -18,11 +18,15 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from turncoat.bots.bot import Bot, GameBot
     from turncoat.bots.draws import pick
+    from turncoat.deduction.worlds import Worlds
+    from turncoat.kernel.actions import Action, ActionSpace, PartialAnswer, begin_answer
     from turncoat.kernel.boards import Board, Result
     from turncoat.kernel.chapters import Deal, DealError, Offer, RulesetError
     from turncoat.kernel.compiled import events_of
+    from turncoat.kernel.determinize import determinize
+    from turncoat.kernel.draws import Draws
     from turncoat.kernel.events import Event, GameEnded, seen_by
-    from turncoat.kernel.game import Game
+    from turncoat.kernel.game import Game, LiveView
     from turncoat.kernel.options import Cards, Form, OneCard, OneSeat, Option, Order, Seats, Word, YesNo
     from turncoat.kernel.records import Record, RecordError, parse_record, print_record, record_of, replay
     from turncoat.kernel.refusals import Refusal, Refused
@@ -46,22 +50,27 @@ __version__ = "0.1.0"
 __all__ = [
     "CHANCE",
     "SPECTATOR",
+    "Action",
+    "ActionSpace",
     "Board",
     "Bot",
     "Cards",
     "Choice",
     "Deal",
     "DealError",
+    "Draws",
     "Event",
     "Form",
     "Game",
     "GameBot",
     "GameEnded",
+    "LiveView",
     "Offer",
     "OneCard",
     "OneSeat",
     "Option",
     "Order",
+    "PartialAnswer",
     "Prompt",
     "Question",
     "Record",
@@ -76,8 +85,11 @@ __all__ = [
     "Teller",
     "View",
     "Word",
+    "Worlds",
     "YesNo",
     "__version__",
+    "begin_answer",
+    "determinize",
     "events_of",
     "parse_record",
     "pick",
@@ -95,11 +107,15 @@ __all__ = [
 _HOMES = {
     "bots.bot": ("Bot", "GameBot"),
     "bots.draws": ("pick",),
+    "deduction.worlds": ("Worlds",),
+    "kernel.actions": ("Action", "ActionSpace", "PartialAnswer", "begin_answer"),
     "kernel.boards": ("Board", "Result"),
     "kernel.chapters": ("Deal", "DealError", "Offer", "RulesetError"),
     "kernel.compiled": ("events_of",),
+    "kernel.determinize": ("determinize",),
+    "kernel.draws": ("Draws",),
     "kernel.events": ("Event", "GameEnded", "seen_by"),
-    "kernel.game": ("Game",),
+    "kernel.game": ("Game", "LiveView"),
     "kernel.options": ("Cards", "Form", "OneCard", "OneSeat", "Option", "Order", "Seats", "Word", "YesNo"),
     "kernel.records": ("Record", "RecordError", "parse_record", "print_record", "record_of", "replay"),
     "kernel.refusals": ("Refusal", "Refused"),

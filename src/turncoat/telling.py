@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple, TypeAlias
 
+from turncoat.kernel.actions import Action
 from turncoat.kernel.boards import Result
 from turncoat.kernel.card_texts import about_word, card_text
 from turncoat.kernel.chapters import CardText, Offer
@@ -38,6 +39,7 @@ WORDS: Final[Mapping[str, str]] = {
     "somebody": N_("somebody"),
     "nothing": N_("nothing"),
     "pass": N_("Pass"),
+    "done": N_("Done"),
     "chance": N_("Chance"),
     "hidden": N_("hidden"),
 }
@@ -249,6 +251,14 @@ class Teller:
     def offer(self, offer: Offer) -> str:
         """Render a standing offer as one sentence."""
         return self.text(offer.sentence) or self.word(offer.name)
+
+    def action(self, action: Action) -> str:
+        """Render an action of an answer that is put together: a name, a label of a word, or what it does."""
+        if action.what == "seat":
+            return self.seat(action.seat)
+        if action.what == "word":
+            return self.word(action.word)
+        return self.word(action.word or action.what)
 
     def refusal(self, refusal: Refusal) -> str:
         """Explain why a choice is refused, and what would be right."""

@@ -3,7 +3,6 @@
 import copy
 import json
 from collections.abc import Iterator
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -126,31 +125,29 @@ def test_an_information_state_holds_what_its_player_has_done(ruleset: Ruleset) -
 
 def test_deals_that_a_player_cannot_tell_apart_look_the_same() -> None:
     game = pyspiel.load_game("turncoat_resistance(latest=16)")
-    dealt = []
-    for roles in (("spy", "spy", "resistance"), ("resistance", "resistance", "spy", "spy")):
+    worlds = []
+    for roles in ("spy spy resistance resistance", "resistance resistance spy spy"):
         state = game.new_initial_state()
-        for role in roles:
-            if state.history() != [] and state.position.turns is not None:
-                break
-            names = {state.action_to_string(action): action for action in state.legal_actions()}
-            state.apply_action(names.get(role, 0))
-        while state.is_chance_node():
-            state.apply_action(4)
-        dealt.append(state)
-    one, other = dealt
+        for role in roles.split():
+            if state.legal_actions() != [0, 1, 2, 3, 4]:
+                state.apply_action(["spy", "resistance"].index(role))
+        state.apply_action(4)
+        worlds.append(state)
+    one, other = worlds
     assert str(one) != str(other)
-    player, compared = 4, 0  # loyal in both
-    while one.current_player() == other.current_player() and one.information_state_string(0) != "" and compared < 40:
-        assert one.information_state_string(player) == other.information_state_string(player)
-        assert one.information_state_tensor(player) == other.information_state_tensor(player)
+    player, compared = 4, 0  # loyal in both, and the first leader
+    while one.history()[-1] != other.history()[-1] or one.current_player() >= 0:
+        for see in ("information_state_string", "information_state_tensor", "observation_string"):
+            assert getattr(one, see)(player) == getattr(other, see)(player)
         assert one.to_observation_struct(player).to_json() == other.to_observation_struct(player).to_json()
         compared += 1
-        action = one.legal_actions()[0]
-        if "mission" in str(one.position.turns.game.board.__class__) or action not in other.legal_actions():
+        for world in worlds:
+            names = {world.action_to_string(action): action for action in world.legal_actions()}
+            world.apply_action(names.get("approve", names.get("success", min(names.values()))))
+        if one.is_terminal():
             break
-        one.apply_action(action)
-        other.apply_action(action)
-    assert compared > 6
+    assert compared > 30
+    assert one.information_state_string(player) != other.information_state_string(player), "the roles are told"
 
 
 def test_clones_and_copies_go_on_alone() -> None:
@@ -200,7 +197,7 @@ def test_an_illegal_action_says_what_would_be_right_and_changes_nothing() -> Non
             break
         before = str(state), state.history()
         legal = state.legal_actions()
-        for wrong in {-1, 0, 3, 8, 99, 10**6} - set(legal):
+        for wrong in {-2, 0, 3, 8, 99, 10**6} - set(legal):
             with pytest.raises(ValueError, match=r"possible|an action is a number from 0 to"):
                 state.apply_action(wrong)
         assert (str(state), state.history()) == before
@@ -223,7 +220,7 @@ def test_structs_make_actions_and_states_again(ruleset: Ruleset) -> None:
         for action in state.legal_actions():
             struct = state.action_to_struct(state.current_player(), action)
             assert state.struct_to_actions(struct) == [action]
-        if rng.random() < 0.9 and not state.is_terminal():
+        if rng.random() < 0.97 and not state.is_terminal():
             continue
         again = game.new_initial_state(state.to_struct())
         assert str(again) == str(state)
@@ -246,6 +243,7 @@ def test_a_struct_that_names_no_action_says_which_are_possible() -> None:
         state.get_game().new_initial_state({"board": []})
 
 
+@pytest.mark.sweep
 def test_a_playthrough_shows_what_each_player_knows() -> None:
     playthroughs = pytest.importorskip("open_spiel.python.algorithms.generate_playthrough")
     text = playthroughs.playthrough("turncoat_resistance(deal=sampled,latest=1)", [7, 7, 7, 7], seed=1)
@@ -262,7 +260,7 @@ def test_a_playthrough_shows_what_each_player_knows() -> None:
 
 def test_observers_say_which_kinds_there_are() -> None:
     game = pyspiel.load_game("turncoat_resistance")
-    everything = pyspiel.IIGObservationType(private_info=pyspiel.PrivateInfoType.ALL_PLAYERS)
+    everything = pyspiel.IIGObservationType(perfect_recall=True, private_info=pyspiel.PrivateInfoType.ALL_PLAYERS)
     with pytest.raises(ValueError, match="SINGLE_PLAYER private information or NONE"):
         game.make_py_observer(everything)
     with pytest.raises(ValueError, match="no parameters of observations"):
@@ -291,12 +289,15 @@ def searching(game: Any, simulations: int) -> Any:
 @pytest.mark.parametrize("name", NAMES)
 def test_the_python_search_bot_plays(name: str) -> None:
     game = pyspiel.load_game(f"{name}(deal=sampled)")
-    bot, rng, searched = searching(game, 4), Random(1), 0
+    bot, rng, searched = searching(game, 3), Random(1), 0
     for state in states(game, 5):
-        if not state.is_terminal() and not state.is_chance_node() and rng.random() < 0.1:
-            searched += 1
-            assert bot.step(state) in state.legal_actions()
-    assert searched > 3
+        if not state.is_terminal() and len(state.legal_actions()) > 1 and state.current_player() >= 0:
+            if rng.random() < 0.1:
+                searched += 1
+                assert bot.step(state) in state.legal_actions()
+            if searched == 3:
+                return
+    raise AssertionError("the game was over first")
 
 
 def test_an_agent_of_openspiel_sits_at_a_table() -> None:
@@ -316,11 +317,6 @@ def test_an_agent_of_openspiel_sits_at_a_table() -> None:
     assert play_game(ruleset, ruleset.deal(b"an evening"), bots, Random(1)).result is not None
     assert asked
     assert all(asked)
-
-
-def test_a_page_of_openspiel_s_games_is_not_needed_to_import_turncoat() -> None:
-    source = Path(openspiel.__file__).parents[1] / "__init__.py"
-    assert "envs" not in source.read_text(encoding="utf-8")
 
 
 def test_a_position_without_openspiel_is_the_same_game() -> None:

@@ -147,6 +147,38 @@ def test_a_program_that_asks_for_chat_reads_and_writes_it(server: Server) -> Non
     assert 'aria-label="Love it: Robot"' in page
 
 
+def test_a_program_gets_sentences_in_the_language_of_its_hello(server: Server) -> None:
+    url, token = new_table(server)
+    with (
+        program(url, token=token, language="pl") as robot,
+        program(url, language="en") as english,
+        program(url, name="") as silent,
+    ):
+        english.hear("welcome")
+        silent.hear("welcome")
+        robot.say(type="start")
+        update = robot.hear("update")
+        kinds = [event["event"] for event in update["events"]]
+        role = kinds.index("RoleDealt")
+        (sentence,) = [told["text"] for told in update["told"] if told["first"] <= role <= told["last"]]
+        assert sentence.startswith("Twoja karta Tożsamości: ")
+        assert all(0 <= told["first"] <= told["last"] < len(kinds) for told in update["told"])
+        assert english.hear("update")["told"][0]["text"].endswith(" is the first leader.")
+        assert silent.hear("update")["told"] == []
+        robot.say(type="choose", to="hail-hydra", answer=0, id="b")
+        assert robot.hear("refused")["sentence"] != ""
+
+
+def test_a_program_is_told_which_languages_there_are(server: Server) -> None:
+    url, _ = new_table(server)
+    with program(url) as robot:
+        robot.say(type="hello", protocol=1, language="xx")
+        error = robot.hear("error")
+        assert (error["code"], "en, pl" in error["sentence"]) == ("unknown-language", True)
+        robot.say(type="hello", protocol=1, language="pl")
+        assert robot.hear("welcome")["seat"] is None
+
+
 def test_a_program_has_an_avatar_and_may_change_it(server: Server) -> None:
     url, token = new_table(server)
     with program(url, token=token) as robot, program(url, name="Other") as other:

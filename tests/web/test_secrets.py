@@ -19,6 +19,7 @@ from turncoat.kernel.refusals import Refusal
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR, Seat, is_in
 from turncoat.kernel.steps import Choice, Prompt
+from turncoat.locales import translator
 from turncoat.table import commands as c
 from turncoat.table.runtime.room import Room
 from turncoat.table.state.chat import in_channel, is_silent
@@ -26,7 +27,7 @@ from turncoat.testing.rulesets import label, rulesets
 from turncoat.testing.secrecy import check_alike_deals
 from turncoat.testing.walks import next_choice
 from turncoat.web.board.telling import teller_of
-from turncoat.web.programs.protocol import UpdateMessage, sent_offer, sent_prompt
+from turncoat.web.programs.protocol import UpdateMessage, sent_offer, sent_prompt, told
 from turncoat.web.programs.socket import EVENTS, OWN, _public
 from turncoat.web.programs.socket import filled_up as filled_up_update
 from turncoat.web.table import sealed
@@ -292,18 +293,28 @@ def test_programs_updates_fill_at_most_half_of_the_room(ruleset: Ruleset) -> Non
     at = room(ruleset, ruleset.deal(b"programs"))
     session, rng = at.table.session, Random(label(ruleset))
     assert session is not None
-    told, teller = [(0, 0)] * ruleset.players, teller_of(session, session.names, str)
+    seen, teller = [(0, 0)] * ruleset.players, teller_of(session, session.names, translator("pl"))
     for _ in range(150):
         if session.result is not None:
             break
         for seat in range(ruleset.players):
             view = session.view(seat)
-            for public, own in {told[seat], (0, 0)}:  # since the last update, and for a page loaded only now
+            for public, own in {seen[seat], (0, 0)}:  # since the last update, and for a page loaded only now
                 prompt = sent_prompt(view.prompt, teller) if view.prompt is not None else None
                 offers = tuple(sent_offer(offer, teller) for offer in view.offers)
-                update = UpdateMessage(1, view.events[own:], prompt, view.answer, offers, view.waiting, session.result)
-                everybody = _public(session, public)
+                events = view.events[own:]
+                update = UpdateMessage(
+                    1,
+                    events,
+                    prompt,
+                    view.answer,
+                    offers,
+                    view.waiting,
+                    session.result,
+                    told=told(events, teller),
+                )
+                everybody = _public(session, public, teller)
                 room_for = OWN * (1 + (everybody.events - public) // EVENTS)
                 assert len(msgspec.json.encode(update)) - everybody.size < room_for / 2
-            told[seat] = len(session.view().events), len(view.events)
+            seen[seat] = len(session.view().events), len(view.events)
         choose(at, *next_choice(session._game, rng))

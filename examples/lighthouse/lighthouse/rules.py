@@ -325,6 +325,8 @@ class Lighthouse(Rulebook):
         BellRung,
         CardsTurned,
     )
+    questions: ClassVar[Mapping[str, tuple[str, ...]]] = {"pour": CANS, "look-into-can": ()}
+    offered: ClassVar[Mapping[str, tuple[str, ...]]] = {"ring": ()}
     clauses: ClassVar[Mapping[str, str]] = CLAUSES
     words: ClassVar[Mapping[str, str]] = {
         "keeper": N_("Keeper"),

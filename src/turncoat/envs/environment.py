@@ -10,7 +10,7 @@ from typing import Any
 
 from turncoat.envs.tensors import LATEST, TensorLayout
 from turncoat.envs.turns import Turns
-from turncoat.kernel.game import Game
+from turncoat.kernel.game import Game, LiveView
 from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import CHANCE, Seat
@@ -39,7 +39,7 @@ class TurnEnvironment:
         """The actions of the ruleset, by number."""
         self._turns: Turns | None = None
         self._rng = Random()
-        self._views: dict[Seat, View[Any]] = {}
+        self._views: dict[Seat, LiveView[Any]] = {}
         self._rows: dict[Seat, bytearray] = {}
 
     def reset(self, seed: int | str | None = None) -> None:
@@ -91,11 +91,10 @@ class TurnEnvironment:
 
     def view(self, seat: Seat) -> View[Any]:
         """Return what the seat knows now. There is one view for each seat, which grows with the game."""
-        view = self._views.get(seat)
-        if view is None:
-            view = self._views[seat] = View(self.ruleset, seat)
-        self.turns.game.update(view)
-        return view
+        live = self._views.get(seat)
+        if live is None:
+            live = self._views[seat] = LiveView(self.turns.game, seat)
+        return live.update()
 
     def tensor(self, seat: Seat) -> "memoryview[float]":
         """Return what the seat knows now as a tensor (`TensorLayout`)."""

@@ -20,7 +20,7 @@ from turncoat.kernel.chance_deals import ChanceDeal, SampledDeal
 from turncoat.kernel.chapters import Deal
 from turncoat.kernel.determinize import Determinizer, RolesDoNotFit
 from turncoat.kernel.draws import Draws
-from turncoat.kernel.game import Game
+from turncoat.kernel.game import Game, LiveView
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import CHANCE, Seat
 from turncoat.kernel.steps import Choice
@@ -40,15 +40,15 @@ def layout_of(ruleset: Ruleset, latest: int = LATEST) -> TensorLayout:
 class Knowledge:
     """What a seat knows, with its tensor's rows: brought up to date when it is asked for."""
 
-    __slots__ = ("rows", "view")
+    __slots__ = ("live", "rows")
 
-    def __init__(self, view: View[Any], rows: bytearray) -> None:
-        self.view = view
+    def __init__(self, live: LiveView[Any], rows: bytearray) -> None:
+        self.live = live
         self.rows = rows
 
-    def copy(self) -> "Knowledge":
-        """Return an independent copy."""
-        return Knowledge(self.view.copy(), bytearray(self.rows))
+    def copy(self, game: Game[Any]) -> "Knowledge":
+        """Return an independent copy, which grows with a clone of the game."""
+        return Knowledge(self.live.copy(game), bytearray(self.rows))
 
 
 class Position:
@@ -134,7 +134,7 @@ class Position:
 
     def view(self, seat: Seat) -> View[Any]:
         """Return what the seat (or SPECTATOR) knows. Before the deal it is nothing."""
-        return self._knowledge(seat).view
+        return View(self.layout.ruleset, seat) if self.turns is None else self._knowledge(seat, self.turns).live.view
 
     def text(self, seat: Seat) -> str:
         """Return all that the seat knows, as canonical text: equal for positions that it can't tell apart, only."""
@@ -149,25 +149,30 @@ class Position:
 
     def tensor(self, seat: Seat) -> "memoryview[float]":
         """Return what the seat knows as a tensor (`TensorLayout`)."""
-        known, turns = self._knowledge(seat), self.turns
-        if told := known.view.events[len(known.rows) // self.layout.row_bytes :]:
-            known.rows += self.layout.rows(told)
-        return self.layout.tensor(known.view, turns.taken if turns and seat == turns.seat else (), known.rows)
+        turns = self.turns
+        if turns is None:
+            return self.layout.tensor(View(self.layout.ruleset, seat))
+        known = self._knowledge(seat, turns)
+        view, rows = known.live.view, known.rows
+        if told := view.events[len(rows) // self.layout.row_bytes :]:
+            rows += self.layout.rows(told)
+        return self.layout.tensor(view, turns.taken if seat == turns.seat else (), rows)
 
-    def _knowledge(self, seat: Seat) -> Knowledge:
-        known, turns = self._known.get(seat), self.turns
+    def _knowledge(self, seat: Seat, turns: Turns) -> Knowledge:
+        known = self._known.get(seat)
         if known is None:
-            view: View[Any] = View(self.layout.ruleset, seat)
+            known = Knowledge(LiveView(turns.game, seat), bytearray())
             if seat in self._memory:
-                chosen, view.read_choices = self._memory[seat]
+                (chosen, read), view = self._memory[seat], known.live.update()
                 view.choices = chosen.copy()
-            known = self._known[seat] = Knowledge(view, bytearray())
-            self._own.add(seat)
-        if turns is not None:
-            if seat not in self._own:
-                known = self._known[seat] = known.copy()
-                self._own.add(seat)
-            turns.game.update(known.view)
+                for by, choice in turns.game.choices[read:]:
+                    if by == seat:
+                        view.remember(choice)
+        elif seat not in self._own:
+            known = known.copy(turns.game)
+        self._known[seat] = known
+        self._own.add(seat)
+        known.live.update()
         return known
 
     def remember(self, memory: Mapping[Seat, tuple[list[Choice], int]]) -> None:

@@ -64,7 +64,7 @@ _SEATS: Final = tuple(Action("seat", seat) for seat in range(64))
 class ActionSpace:
     """The actions of a ruleset, with a number for each.
 
-    >>> import turncoat.games
+    >>> from turncoat import Ruleset
     >>> space = ActionSpace(Ruleset.of("resistance", 5))
     >>> list(map(str, space.actions))  # doctest: +NORMALIZE_WHITESPACE
     ['done', 'pass', 'no', 'yes', 'seat-0', 'seat-1', 'seat-2', 'seat-3', 'seat-4', 'approve', 'reject', 'success',
@@ -103,10 +103,12 @@ def _joined(tables: Iterable[Mapping[str, tuple[str, ...]]]) -> dict[str, tuple[
 class PartialAnswer:
     """An answer to an option that is being put together, action by action. Immutable.
 
-    >>> team = begin_answer(Seats(low=2, high=2, shown=0b1111, allowed=0b1101))
-    >>> list(map(str, team.actions)), list(map(str, team.after(_SEATS[0]).actions))
-    (['seat-0', 'seat-2'], ['seat-2', 'seat-3'])
-    >>> team.after(_SEATS[0]).after(_SEATS[3]).answer
+    >>> from turncoat import Seats, begin_answer, seat_set
+    >>> team = begin_answer(Seats(low=2, high=2, shown=seat_set([0, 1, 2, 3]), allowed=seat_set([0, 2, 3])))
+    >>> isinstance(team, PartialAnswer), list(map(str, team.actions))
+    (True, ['seat-0', 'seat-2'])
+    >>> one, other = team.after(Action("seat", 0)).actions
+    >>> team.after(Action("seat", 0)).after(other).answer
     9
     """
 
@@ -159,7 +161,11 @@ class PartialAnswer:
 
 @lru_cache(maxsize=1 << 14)
 def begin_answer(option: AnyOption) -> PartialAnswer:
-    """Return an answer to the option without any action yet."""
+    """Return an answer to the option without any action yet.
+
+    >>> list(map(str, begin_answer(YesNo()).actions))
+    ['no', 'yes']
+    """
     return PartialAnswer(option, (), ())
 
 

@@ -34,7 +34,7 @@ from turncoat.kernel.game import Game
 from turncoat.kernel.opening import role_cards
 from turncoat.kernel.options import Answer, AnyOption, Form, OneCard, Order, Word, YesNo
 from turncoat.kernel.rulesets import deal_of
-from turncoat.kernel.seats import CHANCE, SEATS_IN, Seat, seat_set
+from turncoat.kernel.seats import CHANCE, SEATS_IN, Seat, is_in, seat_set
 from turncoat.kernel.steps import AskFrame, Choice
 from turncoat.kernel.views import View
 
@@ -224,11 +224,11 @@ class _Search:
             return None
         if view.prompt is not None and frame.prompts.get(view.seat) != view.prompt:
             return None
-        own = frame.prompts.get(view.seat)
-        if own is not None and not view.waiting >> view.seat & 1 and own.option.refusal(view.answer) is not None:
-            return None  # the seat is asked here, and was not
         made = game.clone()
         answered = asked & ~view.waiting
+        own = frame.prompts.get(view.seat)
+        if own is not None and is_in(view.seat, answered) and own.option.refusal(view.answer) is not None:
+            return None  # the seat has answered no such question
         if answered:
             for seat, choice in self._secret_answers(game, frame):
                 if answered >> seat & 1:

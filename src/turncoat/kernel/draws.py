@@ -11,7 +11,12 @@ T = TypeVar("T")
 
 
 class Draws:
-    """A stream of uniform draws. `seed` may be any bytes. A fair deal uses 32 of them."""
+    """A stream of uniform draws. `seed` may be any bytes. A fair deal uses 32 of them.
+
+    >>> from turncoat import Draws
+    >>> Draws(b"an evening").shuffled("abcd")
+    ('d', 'a', 'b', 'c')
+    """
 
     __slots__ = ("_block", "_seed", "_stream")
 

@@ -138,24 +138,7 @@ class Game(Generic[B]):
 
         Raises ValueError in a clone without history. There, keep a view alongside and update it with `see`.
         """
-        self.check_history("a view")
-        view: View[B] = View(self.ruleset, seat)
-        self.update(view)
-        return view
-
-    def update(self, view: View[B]) -> None:
-        """Bring a view of this game up to date, with the events and its own choices since the last update.
-
-        Raises ValueError in a clone without history.
-        """
-        self.check_history("a view")
-        view.see(all_seen_by(self.events[view.read :], view.seat))
-        view.read = len(self.events)
-        for seat, choice in self.choices[view.read_choices :]:
-            if seat == view.seat:
-                view.remember(choice)
-        view.read_choices = len(self.choices)
-        self.refresh(view)
+        return LiveView(self, seat).update()
 
     def refresh(self, view: View[B]) -> None:
         """Update the prompt, offers and waiting seats of a view. The caller adds its events."""
@@ -364,3 +347,44 @@ class Game(Generic[B]):
         stack = self.stack
         while stack and self.frame is None:
             stack.pop().run(self)
+
+
+class LiveView(Generic[B]):
+    """A view that grows with a running game. Only its `view` may be given to a player: this object has the game.
+
+    >>> from turncoat import Choice, Deal, Ruleset, seat_set
+    >>> deal = Deal(("spy", "resistance", "spy", "resistance", "resistance"), first=0)
+    >>> game = Game(Ruleset.of("resistance", 5), deal)
+    >>> live = LiveView(game, 1)
+    >>> game.play(0, Choice(1, (seat_set([0, 1]),)))
+    >>> live.update().prompt.question.name, len(live.view.events)
+    ('cast-ballot', 4)
+    """
+
+    __slots__ = ("_game", "_read", "_read_choices", "view")
+
+    def __init__(self, game: Game[B], seat: Seat) -> None:
+        self._game = game
+        self._read = self._read_choices = 0
+        self.view: View[B] = View(game.ruleset, seat)
+
+    def update(self) -> View[B]:
+        """Bring the view up to date and return it. Raises ValueError for a clone without history."""
+        game, view = self._game, self.view
+        game.check_history("a view")
+        if len(game.events) > self._read:
+            view.see(all_seen_by(game.events[self._read :], view.seat))
+            self._read = len(game.events)
+        for seat, choice in game.choices[self._read_choices :]:
+            if seat == view.seat:
+                view.remember(choice)
+        self._read_choices = len(game.choices)
+        game.refresh(view)
+        return view
+
+    def copy(self, game: Game[B]) -> "LiveView[B]":
+        """Return an independent view that grows with another game: a clone of this one."""
+        twin: LiveView[B] = _new(LiveView)
+        twin._game, twin._read, twin._read_choices = game, self._read, self._read_choices
+        twin.view = self.view.copy()
+        return twin

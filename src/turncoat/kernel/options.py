@@ -62,6 +62,16 @@ class Option(msgspec.Struct, frozen=True, tag_field="kind", tag=kebab_case, gc=F
         """Parse the output of `text`. Raises ValueError for text that is no answer of this kind."""
         raise NotImplementedError
 
+    def to_json(self) -> str:
+        """Return the option as JSON, as programs get it (docs/protocol.md)."""
+        return msgspec.json.encode(self).decode()
+
+    @staticmethod
+    def from_json(text: str | bytes) -> "AnyOption":
+        """Return the option that `to_json` wrote. Raises ValueError for any other text."""
+        option: AnyOption = msgspec.json.decode(text, type=AnyOption)
+        return option
+
 
 def _not_allowed(why: str, allowed: tuple[Any, ...]) -> Refusal:
     return Refusal(why, (("allowed", ", ".join(map(str, allowed))),))

@@ -20,8 +20,7 @@ B = TypeVar("B", bound=Board)
 class View(Generic[B]):
     """The events that a seat has seen, folded into a board, with its open prompt and the seats being waited for.
 
-    A client that follows a game keeps one view. `Game.update` brings it up to date, or the client passes newly seen
-    events to `see`.
+    A client that follows a game keeps one view and passes newly seen events to `see`. `LiveView` does it for a game.
 
     >>> from turncoat import Deal, Game, Ruleset
     >>> deal = Deal(("spy", "resistance", "spy", "resistance", "resistance"), first=0)
@@ -30,20 +29,7 @@ class View(Generic[B]):
     (['spy', None, None, None, None], [None, 'resistance', None, None, None])
     """
 
-    __slots__ = (
-        "_lines",
-        "answer",
-        "board",
-        "choices",
-        "events",
-        "offers",
-        "prompt",
-        "read",
-        "read_choices",
-        "ruleset",
-        "seat",
-        "waiting",
-    )
+    __slots__ = ("_lines", "answer", "board", "choices", "events", "offers", "prompt", "ruleset", "seat", "waiting")
 
     def __init__(self, ruleset: Ruleset, seat: Seat) -> None:
         self.ruleset = ruleset
@@ -60,12 +46,8 @@ class View(Generic[B]):
         self.choices: list[Choice] = []
         """The seat's own choices, of which some leave no event that it sees. Those that it changed are not kept.
 
-        `Game.update` adds them.
+        `LiveView` adds them.
         """
-        self.read = 0
-        """Number of events of the game that `Game.update` has looked at."""
-        self.read_choices = 0
-        """Number of choices of the game that `Game.update` has looked at."""
         self._lines: list[str] = []
 
     def see(self, events: Iterable[Event]) -> None:
@@ -75,9 +57,9 @@ class View(Generic[B]):
             event.apply(self.board)
 
     def remember(self, choice: Choice) -> None:
-        """Keep a choice of the seat, in place of an earlier one to the same prompt."""
-        if type(choice.to) is int:
-            self.choices = [earlier for earlier in self.choices if earlier.to != choice.to]
+        """Keep a choice of the seat, in place of the latest if it changes that."""
+        if self.choices and type(choice.to) is int and self.choices[-1].to == choice.to:
+            self.choices.pop()
         self.choices.append(choice)
 
     def copy(self) -> "View[B]":

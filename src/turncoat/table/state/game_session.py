@@ -7,7 +7,7 @@ import msgspec
 
 from turncoat.kernel.boards import Result
 from turncoat.kernel.compiled import compiled
-from turncoat.kernel.game import Game
+from turncoat.kernel.game import Game, LiveView
 from turncoat.kernel.records import print_record, record_of
 from turncoat.kernel.refusals import Refusal, Refused
 from turncoat.kernel.rulebooks import rulebook
@@ -41,8 +41,8 @@ class AutomaticChoice(msgspec.Struct, frozen=True):
 class _CurrentView:
     """A view and the state of the game that it reflects."""
 
-    def __init__(self, view: View[Any]) -> None:
-        self.view = view
+    def __init__(self, live: LiveView[Any]) -> None:
+        self.live = live
         self.stamp: tuple[int, bool] | None = None
         """Number of choices at the last update, and whether one was held. Only choices change a game."""
 
@@ -173,12 +173,14 @@ class GameSession:
         """Return what the seat, or a spectator, knows now. Each seat has one view, which is updated on demand."""
         current = self._views.get(seat)
         if current is None:
-            current = self._views[seat] = _CurrentView(View(self.ruleset, seat))
+            current = self._views[seat] = _CurrentView(LiveView(self._game, seat))
         stamp = len(self._game.choices), self._held is not None
         if current.stamp != stamp:
             current.stamp = stamp
-            self._refresh(current)
-        return current.view
+            view = current.live.update()
+            if self.is_held:  # RES-VOTE-6: answers could be changed until the last was in
+                view.prompt, view.answer, view.waiting = None, None, self.waiting
+        return current.live.view
 
     def open_view(self) -> View[Any]:
         """Return a view of the finished game with all cards open. Raises Refused during the game."""
@@ -187,12 +189,6 @@ class GameSession:
         view: View[Any] = View(self.ruleset, SPECTATOR)
         view.see(self._game.events)
         return view
-
-    def _refresh(self, current: _CurrentView) -> None:
-        game, view = self._game, current.view
-        game.update(view)
-        if self.is_held:  # RES-VOTE-6: answers could be changed until the last was in
-            view.prompt, view.answer, view.waiting = None, None, self.waiting
 
     def opened(self) -> DealOpening:
         """Return the opening of the deal: during the game without the seed, afterwards with it."""

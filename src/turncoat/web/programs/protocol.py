@@ -3,6 +3,7 @@
 These types are the only source: the server encodes and decodes with them, and the JSON schema is generated from them.
 """
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 import msgspec
@@ -35,7 +36,8 @@ class HelloMessage(FromProgram, frozen=True):
 
     `entropy` is mixed into the next deal, whose `commitment` was sent before. It is open: others can read it before the
     deal. A `commit-entropy` keeps it secret until nothing can be changed any more. With `talk`, the program receives
-    all public messages of the table's chat, and the reactions to them.
+    all public messages of the table's chat, and the reactions to them. With a `language`, such as `en` or `pl`, all
+    sentences are in that language, and each update also tells its events in sentences.
     """
 
     protocol: int
@@ -43,6 +45,7 @@ class HelloMessage(FromProgram, frozen=True):
     name: str = ""
     entropy: str = ""
     talk: bool = False
+    language: str = ""
 
 
 class StartMessage(FromProgram, frozen=True):
@@ -246,6 +249,17 @@ class SentOffer(msgspec.Struct, frozen=True):
     warns: str
 
 
+class Told(msgspec.Struct, frozen=True):
+    """A sentence about the events of an update from number `first` to `last`, counted from 0.
+
+    Events without a sentence have none. What several seats in a row did alike is one sentence.
+    """
+
+    first: int
+    last: int
+    text: str
+
+
 class UpdateMessage(ToProgram, frozen=True):
     """Changes for this seat: the events since the last update, and the current prompt.
 
@@ -263,6 +277,8 @@ class UpdateMessage(ToProgram, frozen=True):
     result: Result | None
     standing_answer: bool = False
     """True if the seat's standing answer is given to its questions until something concerns the seat."""
+    told: tuple[Told, ...] = ()
+    """The events in sentences, for programs whose hello has a language."""
     pad: str = ""
 
 
@@ -352,6 +368,11 @@ def sent_prompt(prompt: Prompt, teller: Teller) -> SentPrompt:
         asked.takes_standing_answer,
     )
     return SentPrompt(prompt.number, question, prompt.option, prompt.params)
+
+
+def told(events: Sequence[Event], teller: Teller) -> tuple[Told, ...]:
+    """Return seen events in sentences."""
+    return tuple(Told(one.first, one.last, one.text) for one in teller.events(events))
 
 
 def sent_offer(offer: Offer, teller: Teller) -> SentOffer:

@@ -17,12 +17,14 @@ from turncoat.kernel.refusals import Refusal, Refused, describe, status_of
 from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.seats import SPECTATOR, Seat, is_in
 from turncoat.kernel.words import N_
+from turncoat.locales import codes, translator
 from turncoat.table import commands as c
 from turncoat.table.runtime.room import Room
 from turncoat.table.state.chat import ChatMessage
 from turncoat.table.state.game_session import GameSession
 from turncoat.table.store.errors import StoreFailure
 from turncoat.table.values.entropy import PendingDeal
+from turncoat.telling import Teller, Translate
 from turncoat.web.board.chat_lines import words_of
 from turncoat.web.board.telling import say_refusal, teller_of
 from turncoat.web.context import WebContext, is_missing
@@ -57,6 +59,7 @@ describe(
     {
         "no-hello": N_("A program must say hello within ten seconds; please connect again."),
         "unknown-token": N_("That token is not for a seat at this table."),
+        "unknown-language": N_("This server has no texts in that language; choose one of: {known}."),
         "no-spectators": N_("The host allows no spectators; only people with a seat can see this table."),
     }
 )
@@ -140,6 +143,9 @@ class ProgramConnection(Follower):
         """Number of public events at the last update."""
         self.state: tuple[object, ...] = ()
         self.clock: tuple[object, ...] = None, None, ""
+        self.language = ""
+        """The language in which events are told, or empty for a program that did not ask for it."""
+        self.translate: Translate = str
         self.said: dict[int, ChatMessage] | None = None
         """Chat messages as last sent, by number, or None for a program that did not ask for talk."""
         self._held = contextlib.ExitStack()
@@ -180,11 +186,14 @@ class ProgramConnection(Follower):
         self.room = await self.context.find(self.socket, code, known or "")
         table = self.room.table
         try:
+            if hello.language and hello.language not in codes():
+                raise Refused(Refusal("unknown-language", (("known", ", ".join(codes())),)))
+            self.language, self.translate = hello.language, translator(hello.language) if hello.language else str
             self.person = await self._person(hello)
             if table.seat_of(self.person) is None:
                 self.room.check_spectators()
         except Refused as refused:
-            await _send(self.socket, _error(refused))
+            await _send(self.socket, self._error(refused))
             return False
         token = self.context.signer.seat_token(table.code, self.person) if self.person else ""
         if self.room.is_closed_to(self.person):
@@ -199,7 +208,10 @@ class ProgramConnection(Follower):
     def _closed(self) -> p.ErrorMessage:
         """Return the reason why the program may not watch."""
         is_removed = self.room.table.membership.is_removed(self.person)
-        return _error(Refused(Refusal("removed" if is_removed else "no-spectators")))
+        return self._error(Refused(Refusal("removed" if is_removed else "no-spectators")))
+
+    def _error(self, refused: Refused) -> p.ErrorMessage:
+        return _error(refused, self.translate)
 
     async def _person(self, hello: p.HelloMessage) -> str:
         socket = self.socket
@@ -292,13 +304,13 @@ class ProgramConnection(Follower):
 
     def _sentence(self, refusal: Refusal) -> str:
         session = self.room.room_for(self.person).table.session
-        return say_refusal(refusal, str, session)
+        return say_refusal(refusal, self.translate, session)
 
     # Outgoing messages
 
     def ending(self) -> Ending | None:
         if closing := self.room.closing_reason:
-            return Ending(_encode(_error(Refused(Refusal(closing)))), RESTART)
+            return Ending(_encode(self._error(Refused(Refusal(closing)))), RESTART)
         return Ending(_encode(self._closed()), NORMAL) if self.room.is_closed_to(self.person) else None
 
     def messages(self, outcome: Outcome | None = None) -> list[bytes]:
@@ -342,15 +354,18 @@ class ProgramConnection(Follower):
         if state != self.state:
             self.state = state
             events, self.events = view.events[self.events :], len(view.events)
-            teller = teller_of(session, session.names, str)
+            teller = teller_of(session, session.names, self.translate)
+            told = p.told(events, teller) if self.language else ()
             prompt = p.sent_prompt(view.prompt, teller) if view.prompt is not None else None
             offers = tuple(p.sent_offer(offer, teller) for offer in view.offers)
             update = p.UpdateMessage(
-                session.number, events, prompt, view.answer, offers, view.waiting, session.result, standing_answer
+                session.number, events, prompt, view.answer, offers, view.waiting, session.result, standing_answer, told
             )
             since = self.public
-            made_of = session.number, table.version, since
-            public = cache_of(seen).get(_PUBLIC, made_of, lambda: _public(session, since))
+            made_of = session.number, table.version, since, self.language
+            public = cache_of(seen).get(
+                _PUBLIC, made_of, lambda: _public(session, since, teller if self.language else None)
+            )
             self.public = public.events
             messages.append(filled_up(_encode(update), public.size, public.events - since))
         messages += map(_encode, self._clock(seen))
@@ -362,7 +377,9 @@ class ProgramConnection(Follower):
         if before is None:
             return []
         self.said = {line.number: line for line in chat.table.lines}
-        return [_said(line, chat.voices) for line in chat.table.lines if before.get(line.number) != line]
+        return [
+            _said(line, chat.voices, self.translate) for line in chat.table.lines if before.get(line.number) != line
+        ]
 
     def _clock(self, seen: Room) -> list[p.AnyToProgram]:
         """Return the time left if it has changed, or nothing if there never was a limit."""
@@ -374,10 +391,10 @@ class ProgramConnection(Follower):
         return [p.ClockMessage(timer.running.kind if timer.running else "", round(timer.left(), 1), paused_by)]
 
 
-def _said(line: ChatMessage, voices: Mapping[int, str]) -> p.SaidMessage:
+def _said(line: ChatMessage, voices: Mapping[int, str], translate: Translate) -> p.SaidMessage:
     reactions = tuple(p.GivenReaction(voices.get(voice, ""), key) for voice, key in line.reactions)
     return p.SaidMessage(
-        line.number, line.name, line.seat, words_of(line, str), line.phrase, line.about_seat, reactions
+        line.number, line.name, line.seat, words_of(line, translate), line.phrase, line.about_seat, reactions
     )
 
 
@@ -413,11 +430,15 @@ def _deal_begun(pending: PendingDeal, seat: Seat, seconds: float) -> p.DealBegun
     return p.DealBegunMessage(fixed.commitment, fixed.hashes, seconds, seat, *rules, fixed.open_texts, pending.mark)
 
 
-def _public(session: GameSession, since: int) -> PublicUpdate:
-    """Return the public part of an update for programs that have received `since` public events."""
+def _public(session: GameSession, since: int, teller: Teller | None) -> PublicUpdate:
+    """Return the public part of an update for programs that have received `since` public events.
+
+    The teller, if any, tells them.
+    """
     shown = session.view(SPECTATOR)
     events: list[Any] = shown.events[since:]
-    update = p.UpdateMessage(session.number, events, None, None, (), shown.waiting, session.result)
+    told = p.told(events, teller) if teller is not None else ()
+    update = p.UpdateMessage(session.number, events, None, None, (), shown.waiting, session.result, told=told)
     return PublicUpdate(len(shown.events), len(_encode(update)))
 
 
@@ -472,9 +493,9 @@ def _read(data: str | bytes) -> p.AnyFromProgram | p.ErrorMessage:
     return message
 
 
-def _error(refused: Refused) -> p.ErrorMessage:
+def _error(refused: Refused, translate: Translate = str) -> p.ErrorMessage:
     code = "no-such-table" if is_missing(refused) else refused.refusal.code
-    return p.ErrorMessage(code, say_refusal(refused.refusal, str))
+    return p.ErrorMessage(code, say_refusal(refused.refusal, translate))
 
 
 def _json(message: p.AnyToProgram, status: int) -> Response:
