@@ -231,11 +231,12 @@ class Observer:
         self._kind = kind
         self._is_public = kind.private_info == pyspiel.PrivateInfoType.NONE
         layout = game.layout
-        self.tensor: Any = np.zeros(layout.size, np.float32) if kind.public_info else None
+        tensor = np.zeros(layout.size, np.float32)
+        self.tensor: Any = tensor if kind.public_info else None
         self.dict: dict[str, Any] = {}
         for name, block in layout.blocks.items() if kind.public_info else ():
             if block.labels:
-                part = self.tensor[block.start : block.stop]
+                part = tensor[block.start : block.stop]
                 self.dict[name] = part.reshape(-1, layout.row_size) if name in ("first", "latest") else part
 
     def set_from(self, state: TurncoatState, player: int) -> None:

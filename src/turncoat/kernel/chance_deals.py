@@ -39,6 +39,19 @@ class ChanceDeal:
 
     __slots__ = ("_drawn", "_kinds", "_left", "_taken", "chances", "deal", "outcomes", "ruleset")
 
+    deal: Deal | None
+    """The deal, once it is complete."""
+    chances: Mapping[int, float]
+    """The probability of each possible outcome. Empty once the deal is complete."""
+    _drawn: tuple[Any, ...]
+    """Results of the draws so far."""
+    _kinds: tuple[Any, ...]
+    """The different cards of the shuffle under way."""
+    _taken: tuple[Any, ...]
+    """Its cards so far."""
+    _left: Counter[Any] | None
+    """Its other cards. None while a number is drawn."""
+
     def __init__(self, ruleset: Ruleset) -> None:
         self.ruleset = ruleset
         self.outcomes: tuple[int, ...] = ()
@@ -73,10 +86,7 @@ class ChanceDeal:
     def _deal_on(self, drawn: tuple[Any, ...]) -> None:
         """Deal with these results of draws, up to the next draw or to the end."""
         self._drawn, self._taken, self._kinds, self._left = drawn, (), (), None
-        self.deal: Deal | None = None
-        """The deal, once it is complete."""
-        self.chances: Mapping[int, float] = SURE
-        """The probability of each possible outcome. Empty once the deal is complete."""
+        self.deal, self.chances = None, SURE
         try:
             self.deal = deal_of(self.ruleset, _Script(drawn))
         except _NextDraw as next_draw:
@@ -86,8 +96,7 @@ class ChanceDeal:
                 self.chances = dict.fromkeys(range(next_draw.bound), 1 / next_draw.bound)
 
     def _set_cards(self, kinds: tuple[Any, ...], left: Counter[Any]) -> None:
-        self._kinds: tuple[Any, ...] = kinds
-        self._left: Counter[Any] | None = left
+        self._kinds, self._left = kinds, left
         total = left.total()
         self.chances = {number: left[card] / total for number, card in enumerate(kinds) if left[card]}
 
