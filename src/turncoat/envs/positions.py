@@ -38,7 +38,7 @@ def layout_of(ruleset: Ruleset, latest: int = LATEST) -> TensorLayout:
 
 
 class Knowledge:
-    """What a seat knows, with its tensor's rows: brought up to date when it is asked for."""
+    """Knowledge of a seat with the rows of its tensor, brought up to date when it is asked for."""
 
     __slots__ = ("live", "rows")
 
@@ -74,7 +74,7 @@ class Position:
         self._dealing = dealing or (ChanceDeal(layout.ruleset) if turns is None else None)
         self._known: dict[Seat, Knowledge] = {}
         self._memory: dict[Seat, tuple[list[Choice], int]] = {}
-        """What a seat for which the position was drawn has chosen, and the number of choices up to then.
+        """Choices of a seat for which the position was drawn, and the number of the game's choices up to then.
 
         It includes choices without any effect, which the drawn game may lack: a question was broken off, for example.
         """
