@@ -198,13 +198,7 @@ class Beliefs:
         """Draw a deal by its probability, as the roles that were dealt."""
         worlds = self.worlds
         weights = [each * worlds.deals_in(block) for block, each in self._of_each_deal()]
-        block = rng.choices(worlds.blocks, weights)[0]
-        for seat in range(self.ruleset.players):
-            options = [
-                (*block[:seat], bit, *block[seat + 1 :]) for bit in worlds.roles.masks.values() if bit & block[seat]
-            ]
-            block = rng.choices(options, list(map(worlds.deals_in, options)))[0]
-        return tuple(map(worlds.roles.any_of, block))
+        return worlds.draw_in(rng.choices(worlds.blocks, weights)[0], rng)
 
     def reasons(self, seat: Seat) -> list[Inference]:
         """Return the effect of each event on the belief about a seat, in order.

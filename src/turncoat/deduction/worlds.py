@@ -14,6 +14,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from copy import copy
 from functools import lru_cache
 from itertools import compress
+from random import Random
 from struct import Struct
 from typing import Any, Final
 
@@ -175,6 +176,19 @@ class Worlds:
         """Yield every possible deal. There may be very many."""
         for block in self.blocks:
             yield from self._deals_of(block, list(self.roles.copies))
+
+    def draw(self, rng: Random) -> tuple[str, ...]:
+        """Draw one of the possible deals, all equally likely, as they were when dealt."""
+        return self.draw_in(rng.choices(self.blocks, list(map(self.deals_in, self.blocks)))[0], rng)
+
+    def draw_in(self, block: Block, rng: Random) -> tuple[str, ...]:
+        """Draw one of the deals that a block stands for, all equally likely."""
+        for seat in range(self.ruleset.players):
+            options = [
+                (*block[:seat], bit, *block[seat + 1 :]) for bit in self.roles.masks.values() if bit & block[seat]
+            ]
+            block = rng.choices(options, list(map(self.deals_in, options)))[0]
+        return tuple(map(self.roles.any_of, block))
 
     def deals_in(self, block: Block) -> int:
         """Return the number of deals that a block stands for."""

@@ -161,10 +161,8 @@ class TurnEnvironment:
         return self.layout.packed(seat, game.prompt(seat), game.offers(seat), taken, game.waiting, rows.told)
 
     def text(self, seat: Seat) -> str:
-        """Return what the seat knows now as canonical text (`View.text`), with the actions that it has taken."""
-        text = self.view(seat).text()
-        turn = self.turns.open.get(seat)
-        return f"{text}\n{' '.join(map(str, turn.taken))}" if turn is not None and turn.taken else text
+        """Return what the seat knows now as canonical text (`View.text`), with `Turns.note`."""
+        return "\n".join(filter(None, (self.view(seat).text(), self.turns.note(seat))))
 
     @property
     def rewards(self) -> tuple[float, ...]:

@@ -5,6 +5,7 @@ all are in. They may also act at the same time (`Turns.open`). An answer is fina
 own turn, once for each question.
 """
 
+from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from typing import Any, NamedTuple
 
@@ -44,9 +45,12 @@ class Turns:
     (0, ['approve', 'reject'], [0, 1, 2, 3, 4])
     """
 
-    __slots__ = ("_offered", "actions", "game", "open", "prompt", "seat", "taken")
+    __slots__ = ("actions", "game", "offered", "open", "prompt", "seat", "taken")
 
-    def __init__(self, game: Game[Any]) -> None:
+    def __init__(
+        self, game: Game[Any], offered: Mapping[Seat, int] | None = None, taken: Sequence[Action] = ()
+    ) -> None:
+        """Begin or go on: after these standing offers (`offered`), and within an answer of these actions."""
         self.game = game
         self.open: dict[Seat, Turn] = {}
         """The turns of all who have yet to answer, in the order in which they act."""
@@ -58,10 +62,12 @@ class Turns:
         """The actions of the answer that it is putting together."""
         self.actions: tuple[Action, ...] = ()
         """Its possible actions, at least one until the game is over."""
-        self._offered: dict[Seat, int] = {}
+        self.offered: dict[Seat, int] = dict(offered or {})
         """The number of the latest prompt at which each seat took a standing offer."""
         self._open_turns()
         self._turn_to_first()
+        for action in taken:
+            self.act(action)
 
     def act(self, action: Action, seat: Seat | None = None) -> None:
         """Take an action for the seat whose turn it is, or for another seat in `open`.
@@ -88,7 +94,7 @@ class Turns:
             frame = game.frame
             game.play(seat, Choice(to, partial.answer))
             if to != turn.prompt.number:
-                self._offered[seat] = turn.prompt.number
+                self.offered[seat] = turn.prompt.number
             if game.frame is frame and not game.compiled.offering:
                 del self.open[seat]
             else:
@@ -101,12 +107,20 @@ class Turns:
             raise ValueError("it is not the turn of chance")
         return self.open[self.seat].partial.chances()
 
+    def note(self, seat: Seat) -> str:
+        """Return what the seat knows of its turn beyond its view, as text: an offer taken, and the actions so far."""
+        turn = self.open.get(seat)
+        if turn is None:
+            return ""
+        offered = ("offered",) if self.offered.get(seat) == turn.prompt.number else ()
+        return " ".join((*offered, *map(str, turn.taken)))
+
     def clone(self) -> "Turns":
         """Return an independent game in the same state."""
         twin = object.__new__(Turns)
         for slot in Turns.__slots__:
             setattr(twin, slot, getattr(self, slot))
-        twin.game, twin.open, twin._offered = self.game.clone(), self.open.copy(), self._offered.copy()
+        twin.game, twin.open, twin.offered = self.game.clone(), self.open.copy(), self.offered.copy()
         return twin
 
     def __deepcopy__(self, memo: dict[int, object]) -> "Turns":
@@ -120,7 +134,7 @@ class Turns:
         self.open = {}
         for seat, prompt in game.prompts().items():
             offers: tuple[Offer, ...] = ()
-            if game.compiled.offering and self._offered.get(seat) != prompt.number:
+            if game.compiled.offering and self.offered.get(seat) != prompt.number:
                 offers = game.offers(seat)
             turn = before.get(seat)
             if turn is None or turn.prompt != prompt or turn.offers != offers:

@@ -10,6 +10,8 @@ then in random order, and the search backtracks when other events follow. A chap
 - `Ask.public_answers` reads the answers of many seats off one event.
 - `Rules.hidden_cards` draws the decks whose cards are revealed during the game.
 
+The seat's own answers (`View.choices`) are given again, except those that had no effect.
+
 Draws are uniform wherever the rules shuffle, including shuffled secret answers. A free choice that nobody saw (such as
 a returned ballot) is drawn uniformly from the legal ones: a model of human choices belongs above this module.
 """
@@ -117,6 +119,8 @@ class _Search:
         self.roles = roles
         self.draws = draws
         self.occasions = occasions
+        self.own: dict[int | str, Answer] = {choice.to: choice.answer for choice in view.choices}
+        """The seat's own answers, by the number of the prompt."""
         hidden: list[HiddenCards] = []
         for source in _rules_of(view):
             cards = source.hidden_cards(view, draws)
@@ -298,13 +302,16 @@ class _Search:
         if frame.wanted < len(prompts):
             for seat, prompt in prompts.items():
                 for answer in self._candidates(prompt.option, _mentioning(ahead, seat)):
-                    yield ((seat, Choice(number, answer)),)
+                    if seat != self.seat or self.own.get(number, answer) == answer:
+                        yield ((seat, Choice(number, answer)),)
             return
         occasion = frame.step.occasion(game)
         if occasion is not None:
             yield from self._secrets(frame, occasion)
             return
-        known: Mapping[Seat, Answer] = frame.step.public_answers(game, self.seen[at:])
+        known = dict(frame.step.public_answers(game, self.seen[at:]))
+        if number in self.own and self.seat in prompts:
+            known[self.seat] = self.own[number]
         left, given = [], []
         for seat, prompt in prompts.items():
             option = prompt.option
@@ -340,7 +347,7 @@ class _Search:
         could: dict[Seat, tuple[Answer, ...]] = {}
         for seat, prompt in prompts.items():
             allowed = known.allowed.get(roles[seat]) if seat >= 0 else None
-            given = known.given.get(seat)
+            given = known.given.get(seat, self.own.get(number) if seat == self.seat else None)
             could[seat] = tuple(
                 answer
                 for answer in islice(prompt.option.answers(), MOST_ANSWERS)

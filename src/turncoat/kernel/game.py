@@ -362,11 +362,11 @@ class LiveView(Generic[B]):
     ('cast-ballot', 4)
     """
 
-    __slots__ = ("_game", "_read", "view")
+    __slots__ = ("_game", "_read", "_read_choices", "view")
 
     def __init__(self, game: Game[B], seat: Seat) -> None:
         self._game = game
-        self._read = 0
+        self._read = self._read_choices = 0
         self.view: View[B] = View(game.ruleset, seat)
 
     def update(self) -> View[B]:
@@ -376,5 +376,16 @@ class LiveView(Generic[B]):
         if len(game.events) > self._read:
             view.see(all_seen_by(game.events[self._read :], view.seat))
             self._read = len(game.events)
+        for seat, choice in game.choices[self._read_choices :]:
+            if seat == view.seat:
+                view.remember(choice)
+        self._read_choices = len(game.choices)
         game.refresh(view)
         return view
+
+    def copy(self, game: Game[B]) -> "LiveView[B]":
+        """Return an independent view that grows with another game: a clone of this one."""
+        twin: LiveView[B] = _new(LiveView)
+        twin._game, twin._read, twin._read_choices = game, self._read, self._read_choices
+        twin.view = self.view.copy()
+        return twin

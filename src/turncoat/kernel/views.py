@@ -12,7 +12,7 @@ from turncoat.kernel.events import Event
 from turncoat.kernel.options import Answer
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import Seat, SeatSet
-from turncoat.kernel.steps import Prompt
+from turncoat.kernel.steps import Choice, Prompt
 
 B = TypeVar("B", bound=Board)
 
@@ -29,7 +29,7 @@ class View(Generic[B]):
     (['spy', None, None, None, None], [None, 'resistance', None, None, None])
     """
 
-    __slots__ = ("_lines", "answer", "board", "events", "offers", "prompt", "ruleset", "seat", "waiting")
+    __slots__ = ("_lines", "answer", "board", "choices", "events", "offers", "prompt", "ruleset", "seat", "waiting")
 
     def __init__(self, ruleset: Ruleset, seat: Seat) -> None:
         self.ruleset = ruleset
@@ -43,6 +43,11 @@ class View(Generic[B]):
         self.offers: tuple[Offer, ...] = ()
         self.waiting: SeatSet = 0
         """Seats that have yet to choose."""
+        self.choices: list[Choice] = []
+        """The seat's own choices, of which some leave no event that it sees. Those that it changed are not kept.
+
+        `LiveView` adds them.
+        """
         self._lines: list[str] = []
 
     def see(self, events: Iterable[Event]) -> None:
@@ -51,12 +56,19 @@ class View(Generic[B]):
             self.events.append(event)
             event.apply(self.board)
 
+    def remember(self, choice: Choice) -> None:
+        """Keep a choice of the seat, in place of the latest if it changes that."""
+        if self.choices and type(choice.to) is int and self.choices[-1].to == choice.to:
+            self.choices.pop()
+        self.choices.append(choice)
+
     def copy(self) -> "View[B]":
         """Return an independent view that knows the same."""
         twin: View[B] = object.__new__(View)
         for slot in View.__slots__:
             setattr(twin, slot, getattr(self, slot))
         twin.board, twin.events, twin._lines = self.board.copy(), self.events.copy(), self._lines.copy()
+        twin.choices = self.choices.copy()
         return twin
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "View[B]":
@@ -65,8 +77,8 @@ class View(Generic[B]):
     def text(self) -> str:
         """Return what the seat knows, as canonical text: equal for views that know the same, and only for them.
 
-        One line for each event, with its fields in order as JSON, and a last one for the prompt, the answer, the offers
-        and the seats that are waited for.
+        One line for each event, with its fields in order as JSON, and a last one for the prompt, the answer, the
+        offers, the seats that are waited for, and the seat's own choices.
 
         >>> from turncoat import Deal, Game, Ruleset
         >>> deal = Deal(("spy", "resistance", "spy", "resistance", "resistance"), first=0)
@@ -74,14 +86,14 @@ class View(Generic[B]):
         LeaderChosen [0]
         RoleDealt [1,"resistance"]
         RoundBegan [1,0,1]
-        [null,null,[],1]
+        [null,null,[],1,[]]
         """
         for event in self.events[len(self._lines) :]:
             fields = msgspec.json.encode(msgspec.structs.astuple(event)).decode()
             self._lines.append(f"{type(event).__struct_config__.tag} {fields}")
         prompt, offers = self.prompt, [(offer.name, offer.option) for offer in self.offers]
         asked = None if prompt is None else (prompt.number, prompt.question.name, prompt.params, prompt.option)
-        now = msgspec.json.encode((asked, self.answer, offers, self.waiting)).decode()
+        now = msgspec.json.encode((asked, self.answer, offers, self.waiting, self.choices)).decode()
         return "\n".join((*self._lines, now))
 
     def history(self) -> Iterator[tuple[B, Event]]:

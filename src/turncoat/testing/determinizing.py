@@ -1,5 +1,6 @@
 """Checks of determinization: a view can be completed to a game that looks the same, with every possible deal."""
 
+from collections import Counter
 from collections.abc import Iterator
 from itertools import islice
 from random import Random
@@ -45,7 +46,12 @@ def check_moment(game: Game[Any], seat: int, chance: Random) -> None:
             raise ContractBroken(str(error), game) from None
         require(made.deal.roles == roles, "a determinized game has different roles", game)
         again = made.view(seat)
-        for part in View.__slots__:
+        require(
+            Counter(again.choices) <= Counter(view.choices),
+            f"seat {seat} has chosen something in a determinized game that it did not choose",
+            game,
+        )
+        for part in set(View.__slots__) - {"choices"}:
             require(
                 getattr(again, part) == getattr(view, part),
                 f"seat {seat} sees a different {part} in a determinized game",
