@@ -96,6 +96,10 @@ class Short(Rulebook):
     """A short game: vote, first, once, shuffle, end."""
 
     name, players, events = "short", range(3, 4), (Said,)
+    questions: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        **dict.fromkeys(("vote", "first", "once"), ("aye", "nay")),
+        "shuffle": ("a", "b", "c"),
+    }
     flows: ClassVar[Mapping[str, tuple[Step, ...]]] = {
         "whole": (OPENING, Say("hello"), Vote(), First(), Once(), Shuffle(), End()),
     }
@@ -127,6 +131,7 @@ class Loud(ToyChapter):
     """Speaks twice in the opening. At any time seat 1 may leave, cut the vote short, or forbid an answer."""
 
     name, notes, events = "loud", ("out", "strict"), (LoudNoted,)
+    offered: ClassVar[Mapping[str, tuple[str, ...]]] = {"leave": (), "cut": ("vote", "nothing"), "forbid": ()}
 
     def begin(self, game: Game[Any]) -> None:
         game.emit(Said("loud begins"))
@@ -214,7 +219,7 @@ def test_a_game_runs_until_somebody_is_asked() -> None:
     assert said(game)[3:] == ["1:aye", "counted"], "the first choice ended it"
     play(game, "2 once aye")
     assert game.prompt(2) is None
-    assert (game.answer(2), game.view(2).answer) == ("aye", None), "a view shows answers that can still change"
+    assert (game.answer(2), game.view(2).answer) == ("aye", "aye"), "a view shows an answer until it takes effect"
     assert refusal_of_seat(game, 2) == "already-chosen"
     play(game, "0,1 once aye")
     assert game.prompts().keys() == {CHANCE}

@@ -1,5 +1,8 @@
 """Toy chapter in which the captain may accuse a player at any time, once. The accused is out of the game."""
 
+from collections.abc import Mapping
+from typing import ClassVar
+
 from tests.support.toys import SeatNoted, ToyChapter, more_than_half, notes
 from turncoat.games.resistance.hooks import BALLOTS_IN, NEXT_LEADER, PROPOSAL, TEAM_APPROVED, VOTERS
 from turncoat.games.resistance.steps import CastBallots, Game, RevealBallots, team_form
@@ -31,6 +34,7 @@ class PutOut(Step, frozen=True):
 
 class Captain(ToyChapter):
     name, notes, events = "captain", ("accused", "out"), (CaptainAccused, PlayerOut)
+    offered: ClassVar[Mapping[str, tuple[str, ...]]] = {"accuse": ()}
 
     def offers(self, game: Game, seat: int) -> tuple[Offer, ...]:
         others = left(game, "accused") & ~(1 << CAPTAIN | 1 << game.board.leader)  # a simplification of this toy

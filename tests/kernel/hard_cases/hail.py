@@ -1,6 +1,7 @@
 """Toy chapter of `laying` with HAIL HYDRA at any time: the agent's cards then lie face up, and the others continue."""
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
 from tests.kernel.hard_cases.laying import Mission
 from tests.support.toys import ToyChapter, notes
@@ -43,6 +44,8 @@ class LayFaceUp(Ask, frozen=True):
 
 class Hail(ToyChapter):
     name, notes, events = "hail", ("revealed",), (AgentRevealed, CardsShown)
+    questions: ClassVar[Mapping[str, tuple[str, ...]]] = {"lay-face-up": ("+1", "-3")}
+    offered: ClassVar[Mapping[str, tuple[str, ...]]] = {"hail-hydra": ()}
 
     def offers(self, game: Game[Any], seat: int) -> tuple[Offer, ...]:
         hidden = notes(game.board, self.name)["revealed"] == 0

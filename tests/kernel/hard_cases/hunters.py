@@ -1,6 +1,7 @@
 """Toy chapter in which a third mission gives the winners' hunter an accusation. A wrong one reverses that mission."""
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
 from tests.support.toys import ToyChapter, notes
 from turncoat.games.resistance.board import Board
@@ -43,6 +44,7 @@ class Accuse(Ask, frozen=True):
 
 class Hunters(ToyChapter):
     name, notes, events = "hunters", ("spies", "resistance"), (PlayerAccused,)
+    questions: ClassVar[Mapping[str, tuple[str, ...]]] = {"accuse": ()}
 
     def windows(self) -> tuple[WindowHandler, ...]:
         # The window asks again after each accusation, whose reversal may give the other side its three missions.

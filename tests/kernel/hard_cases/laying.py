@@ -62,6 +62,7 @@ class AddUp(Step, frozen=True):
 
 class Laying(Rulebook):
     name, players, events = "laying", range(5, 6), (HeroDealt, CardsLaid)
+    questions: ClassVar[Mapping[str, tuple[str, ...]]] = {"lay-cards": ("+1", "-3")}
     explanations: ClassVar[Mapping[str, str]] = {"agent": "Lays what it likes.", "hero": "Lays to win."}
 
     def board(self, ruleset: Ruleset) -> Mission:

@@ -1,6 +1,7 @@
 """Toy chapter in which one seat may reject an approved team, once. It counts as a failed vote."""
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
 from tests.support.toys import ToyChapter, notes
 from turncoat.games.resistance.board import Board
@@ -35,6 +36,7 @@ class OfferCard(Ask, frozen=True):
 
 class NoConfidence(ToyChapter):
     name, notes, events = "no-confidence", ("played", "against"), (NoConfidencePlayed,)
+    questions: ClassVar[Mapping[str, tuple[str, ...]]] = {"no-confidence": ()}
 
     def windows(self) -> tuple[WindowHandler, ...]:
         return (VOTE_COUNTED.handled_by(self.chance),)
