@@ -33,7 +33,7 @@ from turncoat_lab.batch.policies.asked import (
 )
 from turncoat_lab.batch.policies.decide import APPROVE, REJECT
 from turncoat_lab.batch.rules import RULES, rules_of
-from turncoat_lab.batch.seats import MOST_SEATS, NO_SEAT, size_of
+from turncoat_lab.batch.seats import MOST_SEATS, NO_SEAT
 from turncoat_lab.batch.state import ASKED, GAME, MOST_ANSWERS, is_over, new_game
 from turncoat_lab.batch.words import HYDRA, NUMBERS, SPIES, WORDS
 from turncoat_lab.vectors.layout import MISSION_ROW, Layout, PlayerAction
@@ -53,8 +53,8 @@ PLACES: Final = 256
 """Upper bound of the numbers of questions and words, for tables of their places in an observation."""
 NOWHERE: Final = -1
 
-assert GAME.names is not None and GAME.names[-1] == "asked"
-assert ASKED.names is not None and ASKED.names[-3:] == ("read", "count", "answers")
+assert (GAME.names or ())[-1] == "asked"
+assert (ASKED.names or ())[-3:] == ("read", "count", "answers")
 
 PLAN: Final = np.dtype(
     [
@@ -70,9 +70,9 @@ PLAN: Final = np.dtype(
 )
 """Everything that is equal in all games of a table.
 
-`asked` are the seats that are asked. Actions from `kinds[k]` to `kinds[k + 1]` are of kind k (`policies/asked.py`); among
-those of kind SEAT the last is to pass. Teams of size s are the actions from `sizes[s]` to `sizes[s + 1]`. The places are
-those of each question and role in its block of an observation.
+`asked` are the seats that are asked. Actions from `kinds[k]` to `kinds[k + 1]` are of kind k (`policies/asked.py`).
+Teams of size s are the actions from `sizes[s]` to `sizes[s + 1]`. The places are those of each question and role in its
+block of an observation.
 """
 
 
@@ -98,7 +98,7 @@ class Table(msgspec.Struct):
 
     @property
     def given(self) -> tuple[Any, ...]:
-        """The first parameters of `begin_all` and `step_all`."""
+        """The first parameters of `advance`."""
         return tuple(getattr(self, name) for name in self.__struct_fields__)
 
     def deal(self, layout: Layout, place: int) -> Deal:
@@ -166,17 +166,12 @@ def plan_of(layout: Layout, asked: int) -> Any:
     sizes = [action.value.bit_count() for action in layout.actions if action.kind == "team"]
     one["sizes"] = np.searchsorted(sizes, range(MOST_SEATS + 2))
     one["missions"], one["roles"], one["questions"] = layout.missions, len(layout.roles), len(layout.questions)
-    codes = {
-        **{name: FIRST_QUESTION + index for index, name in enumerate(QUESTIONS)},
-        **{name: FIRST_OFFER + index for index, name in enumerate(OFFERS)},
-        "mission": int(ASK_MISSION),
-        "token": int(ASK_TOKEN),
-    }
+    codes = {name: FIRST_QUESTION + index for index, name in enumerate(QUESTIONS)}
+    codes |= {"mission": int(ASK_MISSION), "token": int(ASK_TOKEN)}
+    codes |= {name: FIRST_OFFER + index for index, name in enumerate(OFFERS) if name in layout.offers}
     one["question_places"], one["role_places"] = NOWHERE, NOWHERE
     for place, question in enumerate(layout.questions):
-        one["question_places"][codes[question] if question not in OFFERS else FIRST_OFFER + OFFERS.index(question)] = (
-            place
-        )
+        one["question_places"][codes[question]] = place
     for place, role in enumerate(layout.roles):
         one["role_places"][NUMBERS[role]] = place
     return plan.view(np.recarray)
@@ -343,51 +338,39 @@ def write_observation(game: Any, plan: Any, seat: int, row: Any) -> None:
 
 
 @entry
-def begin_all(
+def advance(
     room: Any, raw: Any, fresh: Any, plans: Any, values: Any, kept: Any, numbers: Any, seats: Any, dealt: Any,
-    observations: Any, masks: Any,
-) -> None:  # fmt: skip
-    """Deal every game, and play it to its first question."""
-    game, plan = room[0], plans[0]
-    for place in range(kept.shape[0]):
-        deal(game, raw, fresh, plan, numbers[place], dealt[place])
-        keep(raw, kept[place])
-        go_on(game, raw, kept[place])
-        seats[place] = game.asked.seat
-        write_observation(game, plan, game.asked.seat, observations[place])
-        write_mask(game, plan, values, masks[place])
-
-
-@entry
-def step_all(
-    room: Any, raw: Any, fresh: Any, plans: Any, values: Any, kept: Any, numbers: Any, seats: Any, dealt: Any,
-    observations: Any, masks: Any, actions: Any, rewards: Any, over: Any, final: Any, final_rewards: Any,
+    begins: bool, actions: Any, observations: Any, masks: Any, rewards: Any, over: Any, final: Any, final_rewards: Any,
     final_roles: Any,
 ) -> int:  # fmt: skip
-    """Give an answer in every game, and play it to its next question. A game that ends is followed by a new one.
+    """Take an action in every game, or deal them all if it begins, and play each to its next question.
 
-    Returns the number of games that ended. The last three are written for these alone.
+    A game that ends is followed by a new one. Returns the number of games that ended. The last three are written for
+    these alone.
     """
     game, plan = room[0], plans[0]
     players, everyone, ended = game.seen.rules.players, game.seen.rules.everyone, 0
     for place in range(kept.shape[0]):
         row, seat = kept[place], seats[place]
-        count = row[COUNT]
-        row[ANSWERS + count] = answer_of(plan, values, actions[place], seat, players, everyone)
-        row[COUNT] = count + 1
-        for number in range(ANSWERS + count + 1):
-            raw[RULES_END + number] = row[number]
-        go_on(game, raw, row)
-        rewards[place], over[place] = 0.0, is_over(game)
-        if is_over(game):
-            ended += 1
-            hiding_won = game.seen.board.winner == SPIES or game.seen.board.winner == HYDRA
-            for one in range(players):
-                final_rewards[place, one] = 1.0 if (game.hidden.spies >> one & 1 != 0) == hiding_won else -1.0
-                final_roles[place, one] = dealt[place, one]
-            rewards[place] = final_rewards[place, seat]
-            write_observation(game, plan, seat, final[place])
-            numbers[place] += np.uint64(kept.shape[0])
+        rewards[place], over[place] = 0.0, False
+        if not begins:
+            count = row[COUNT]
+            row[ANSWERS + count] = answer_of(plan, values, actions[place], seat, players, everyone)
+            row[COUNT] = count + 1
+            for number in range(ANSWERS + count + 1):
+                raw[RULES_END + number] = row[number]
+            go_on(game, raw, row)
+            over[place] = is_over(game)
+            if over[place]:
+                ended += 1
+                hiding_won = game.seen.board.winner == SPIES or game.seen.board.winner == HYDRA
+                for one in range(players):
+                    final_rewards[place, one] = 1.0 if (game.hidden.spies >> one & 1 != 0) == hiding_won else -1.0
+                    final_roles[place, one] = dealt[place, one]
+                rewards[place] = final_rewards[place, seat]
+                write_observation(game, plan, seat, final[place])
+                numbers[place] += np.uint64(kept.shape[0])
+        if begins or over[place]:
             deal(game, raw, fresh, plan, numbers[place], dealt[place])
             keep(raw, row)
             go_on(game, raw, row)

@@ -13,7 +13,6 @@ from turncoat.kernel.chapters import Deal
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import Seat, seat_set
 from turncoat_lab.batch import lockstep
-from turncoat_lab.batch.words import WORDS
 from turncoat_lab.vectors.layout import Layout
 
 Played: TypeAlias = Literal["all", "loyal", "hiding"] | Iterable[Seat]
@@ -33,12 +32,6 @@ class BatchVectorEnv(VectorEnv[npt.NDArray[np.int8], Integers, npt.NDArray[np.fl
     `info` has `action_mask`, and `seat`, the seat on turn. The reward is 1 or -1 for the seat that acted, when the game
     ends. Then `info["final_info"]` has the `rewards` and the `roles` (places in `layout.roles`) of all seats, in rows
     that `info["_final_info"]` marks, and the next observation is of a new game (`AutoresetMode.SAME_STEP`).
-
-    >>> import turncoat.games
-    >>> env = BatchVectorEnv(Ruleset.of("resistance", 5), num_envs=4)
-    >>> observations, info = env.reset(seed=1)
-    >>> observations.shape, info["action_mask"].sum(axis=1)
-    ((4, 495), array([10, 10, 10, 10]))
     """
 
     def __init__(
@@ -65,7 +58,7 @@ class BatchVectorEnv(VectorEnv[npt.NDArray[np.int8], Integers, npt.NDArray[np.fl
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[npt.NDArray[np.int8], dict[str, Any]]:
-        """Deal new games. Equal seeds give equal games. Without a seed the first reset draws one, and any other goes on.
+        """Deal new games. Equal seeds give equal games. Without a seed, the first reset draws one and others go on.
 
         Raises ValueError for a list of seeds.
         """
@@ -77,9 +70,7 @@ class BatchVectorEnv(VectorEnv[npt.NDArray[np.int8], Integers, npt.NDArray[np.fl
         else:
             self._table.numbers += np.uint64(self.num_envs)
         self._is_dealt = True
-        observations, self._mask = self._buffers()
-        lockstep.begin_all(*self._table.given, observations, self._mask)
-        return observations, self._info()
+        return self._advance(None)[0], self._info()
 
     def step(
         self, actions: Integers
@@ -89,21 +80,16 @@ class BatchVectorEnv(VectorEnv[npt.NDArray[np.int8], Integers, npt.NDArray[np.fl
         """Take an action in every game. Raises ValueError, with the games unchanged, if one is impossible."""
         chosen = np.asarray(actions)
         self._check(chosen)
-        count = self.num_envs
-        observations, mask = self._buffers()
-        rewards, over = np.empty(count), np.empty(count, np.bool_)
-        final = np.zeros_like(observations)
-        final_rewards = np.zeros((count, self.layout.players))
-        roles = np.full((count, self.layout.players), -1, np.int8)
-        ended = lockstep.step_all(
-            *self._table.given, observations, mask, chosen.astype(np.int64), rewards, over, final, final_rewards, roles
-        )
-        self._mask = mask
+        observations, rewards, over, final, final_info = self._advance(chosen.astype(np.int64))
         info = self._info()
-        if ended:
-            info |= {"final_obs": final, "_final_obs": over.copy(), "_final_info": over.copy()}
-            info["final_info"] = {"rewards": final_rewards, "_rewards": over.copy(), "roles": roles, "_roles": over.copy()}
-        return observations, rewards, over, np.zeros(count, np.bool_), info
+        if over.any():
+            info |= {
+                "final_obs": final,
+                "_final_obs": over.copy(),
+                "final_info": final_info,
+                "_final_info": over.copy(),
+            }
+        return observations, rewards, over, np.zeros_like(over), info
 
     def deal(self, game: int) -> Deal:
         """Return the deal of a game in play. For the driver: it is secret."""
@@ -112,13 +98,31 @@ class BatchVectorEnv(VectorEnv[npt.NDArray[np.int8], Integers, npt.NDArray[np.fl
     def _new_table(self, seed: str) -> lockstep.Table:
         return lockstep.table_of(self.layout, self.num_envs, self._played, self._opponents, f"vector {seed}")
 
-    def _buffers(self) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.int8]]:
-        count, layout = self.num_envs, self.layout
-        return np.empty((count, layout.size), np.int8), np.empty((count, len(layout.actions)), np.int8)
+    def _advance(
+        self, actions: npt.NDArray[np.int64] | None
+    ) -> tuple[
+        npt.NDArray[np.int8], npt.NDArray[np.float64], npt.NDArray[np.bool_], npt.NDArray[np.int8], dict[str, Any]
+    ]:
+        """Take these actions, or deal all games. The arrays are new each time, so a caller may keep them."""
+        games, layout = self.num_envs, self.layout
+        observations, mask = (np.empty((games, size), np.int8) for size in (layout.size, len(layout.actions)))
+        rewards, over, final = np.empty(games), np.empty(games, np.bool_), np.zeros_like(observations)
+        final_rewards, roles = np.zeros((games, layout.players)), np.full((games, layout.players), -1, np.int8)
+        chosen = np.zeros(games, np.int64) if actions is None else actions
+        written = observations, mask, rewards, over, final, final_rewards, roles
+        lockstep.advance(*self._table.given, actions is None, chosen, *written)
+        self._mask = mask
+        told = {"rewards": final_rewards, "_rewards": over.copy(), "roles": roles, "_roles": over.copy()}
+        return observations, rewards, over, final, told
 
     def _info(self) -> dict[str, Any]:
         every = np.ones(self.num_envs, np.bool_)
-        return {"action_mask": self._mask.copy(), "seat": self._table.seats.copy(), "_action_mask": every, "_seat": every}
+        return {
+            "action_mask": self._mask.copy(),
+            "seat": self._table.seats.copy(),
+            "_action_mask": every,
+            "_seat": every,
+        }
 
     def _check(self, actions: Integers) -> None:
         if not self._is_dealt:

@@ -14,7 +14,7 @@ policy can play every seat. An observation is a row of small integers in these b
 | `mission` | 5 | 1 for the mission being attempted |
 | `size`, `fails-needed` | 1 each | size of its team, and Fails that make it fail |
 | `successes`, `failures` | 1 each | missions won by each side |
-| `missions` | 5 rows | in the order run: number, success, Fails, Chief Fails, Reverses, 1 if it played no Success, the team |
+| `missions` | 5 rows | in the order run: number, success, Fails, Chief Fails, Reverses, own sabotage, then the team |
 | `votes` | 25 rows (Winter Soldier: 15) | all votes: mission, then the leader, the team and the approvals by seat |
 
 That is all that a seat knows in the base game of The Resistance, and with Targeting or Blind Spies. What other modules
@@ -40,8 +40,6 @@ from turncoat.kernel.views import View
 Row: TypeAlias = npt.NDArray[np.int8]
 MISSION_ROW: Final = 6
 """Numbers of a run mission before its team."""
-PARTS: Final = ("mission", "token")
-"""Parts of a form that are asked for by themselves, beside the team."""
 
 
 class PlayerAction(msgspec.Struct, frozen=True):
@@ -89,14 +87,17 @@ class Layout:
         board = _board_of(ruleset)
         space = ActionSpace(ruleset)
         numbers = range(1, board.missions + 1)
+        self.offers: tuple[str, ...] = tuple(space.offers)
+        """The standing offers, which are asked for like questions, with passing as an answer."""
         self.missions: int = board.missions
+        """Missions on the board."""
         self.proposals: int = board.missions * board.rejections
         """Most votes in a game."""
         questions: dict[str, tuple[str, ...]] = {**space.questions, **space.offers}
         has_missions = "mission-1" in questions["name-team"]
         has_tokens = ruleset.has("hunter")
         self.questions: tuple[str, ...] = (*questions, *("mission",) * has_missions, *("token",) * has_tokens)
-        """The questions and standing offers. A mission and a token that belong to a team are asked for by themselves."""
+        """The questions and standing offers. The mission and the token of a proposal are asked for by themselves."""
         self.roles: tuple[str, ...] = tuple(dict.fromkeys(role_cards(ruleset)))
         """The roles."""
         words = dict.fromkeys(word for name in questions if name != "name-team" for word in questions[name])
@@ -141,12 +142,12 @@ class Layout:
             start += size
         self.size: int = start
         """Number of integers in an observation."""
-        self.space = space
+        self._card_played: Any = events_of(ruleset)["CardPlayed"]
 
     # For a bot at a table: The Resistance's base game, Targeting and Blind Spies.
 
-    def observation(self, view: View[Any]) -> Row:
-        """Return what the seat knows, equal to the observation of the environment."""
+    def observation(self, view: View[Any], prompt: Prompt | None) -> Row:
+        """Return what the seat knows, with the question that it is asked, as the environment does."""
         board, me = view.board, view.seat
         row = np.zeros(self.size, np.int8)
 
@@ -156,8 +157,8 @@ class Layout:
             return at + self.players
 
         at = {name: block.start for name, block in self.blocks.items()}
-        if view.prompt is not None:
-            row[at["question"] + self.questions.index(view.prompt.question.name)] = 1
+        if prompt is not None:
+            row[at["question"] + self.questions.index(prompt.question.name)] = 1
         row[at["role"] + self.roles.index(board.roles[me])] = 1
         put_seats(at["spies-seen"], board.spies_seen)
         put_seats(at["leader"], 1 << board.leader)
@@ -166,13 +167,11 @@ class Layout:
         row[at["mission"] + board.mission - 1] = 1
         row[at["size"]], row[at["fails-needed"]] = board.size_of(board.mission), board.fails_for(board.mission)
         row[at["successes"]], row[at["failures"]] = board.successes, board.failures
-        CardPlayed = events_of(self.ruleset)["CardPlayed"]
-        own = [event for event in view.events if isinstance(event, CardPlayed) and getattr(event, "seat", None) == me]
-        cards = iter([getattr(event, "card", None) for event in own])
+        own = (event for event in view.events if isinstance(event, self._card_played) and event.seat == me)
         place = at["missions"]
         for result in board.results:
             counts = [result.cards.count(card) for card in ("fail", "chief-fail", "reverse")]
-            sabotaged = result.team >> me & 1 and next(cards) != "success"
+            sabotaged = result.team >> me & 1 and next(own).card != "success"
             row[place : place + MISSION_ROW] = [result.mission, result.success, *counts, sabotaged]
             place = put_seats(place + MISSION_ROW, result.team)
         place = at["votes"]
