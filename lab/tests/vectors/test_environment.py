@@ -99,7 +99,7 @@ class Followed:
         self.game.play(seat, Choice(prompt.number, value))
 
 
-@pytest.mark.parametrize("ruleset", (*KNOWN, *MORE), ids=label)
+@pytest.mark.parametrize("ruleset", [*KNOWN, *MORE], ids=label)
 def test_games_are_those_of_the_kernel_question_for_question(ruleset: Ruleset) -> None:
     env, rng = BatchVectorEnv(ruleset, 3), np.random.default_rng(1)
     observations, info = env.reset(seed=5)
@@ -117,7 +117,7 @@ def test_games_are_those_of_the_kernel_question_for_question(ruleset: Ruleset) -
                 expected[env.layout.blocks["question"]] = [name == one for one in env.layout.questions]
                 assert row.tolist() == expected.tolist()
             game.take(seat, int(actions[game.place]))
-        observations, rewards, over, _, info = env.step(actions)
+        observations, _, over, _, info = env.step(actions)
         for game in games:
             assert (game.game.result is not None) == over[game.place]
         for place in np.flatnonzero(over):

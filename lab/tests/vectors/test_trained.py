@@ -11,7 +11,7 @@ import pytest
 
 from turncoat import Ruleset, play_game
 
-FILE = Path(__file__).parents[2] / "examples" / "train_resistance.py"
+FILE = Path(__file__).parents[3] / "examples" / "train_resistance.py"
 
 
 @pytest.fixture(scope="module")

@@ -330,11 +330,10 @@ def write_observation(game: Any, plan: Any, seat: int, row: Any) -> None:
         write_seats(row, start + MISSION_ROW, turned(board.teams[place], back, players, everyone), players)
     at += plan.missions * (MISSION_ROW + players)
     for place in range(board.proposals):
-        vote = asked.votes[place]
-        row[at] = vote[0]
-        at = write_seats(row, at + 1, turned(1 << vote[1], back, players, everyone), players)
-        at = write_seats(row, at, turned(vote[2], back, players, everyone), players)
-        at = write_seats(row, at, turned(vote[3], back, players, everyone), players)
+        row[at] = asked.votes[place, 0]
+        at = write_seats(row, at + 1, turned(1 << asked.votes[place, 1], back, players, everyone), players)
+        at = write_seats(row, at, turned(asked.votes[place, 2], back, players, everyone), players)
+        at = write_seats(row, at, turned(asked.votes[place, 3], back, players, everyone), players)
 
 
 @entry

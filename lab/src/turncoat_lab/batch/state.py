@@ -262,5 +262,6 @@ def remember_vote(game: Any) -> None:
     """Note the vote that was just revealed, where somebody outside decides."""
     board, asked = game.seen.board, game.asked
     if asked.seats:
-        vote = asked.votes[board.proposals]
-        vote[0], vote[1], vote[2], vote[3] = board.mission, board.proposer, board.team, board.approvals
+        place = board.proposals
+        asked.votes[place, 0], asked.votes[place, 1] = board.mission, board.proposer
+        asked.votes[place, 2], asked.votes[place, 3] = board.team, board.approvals

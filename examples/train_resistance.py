@@ -1,22 +1,23 @@
 """A player of The Resistance for five, trained by proximal policy optimization (PPO) in NumPy on one core.
 
-    python lab/examples/train_resistance.py --minutes 15 --out lab/examples/trained_resistance.npz
+    python examples/train_resistance.py --minutes 15
 
 One network plays every seat and both sides. It learns at five tables at once: with itself, and on each side against
 `random` and against people's model. `Trained` plays with the weights wherever a bot can be named:
 
-    turncoat arena resistance --players 5 --bots lab/examples/train_resistance.py:Trained,random --games 600
+    turncoat arena resistance --players 5 --bots ./examples/train_resistance.py:Trained,random --games 600
 """
 
 import argparse
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import Path
 from time import process_time
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from threadpoolctl import threadpool_limits
 
 from turncoat import Bot, Event, Prompt, Ruleset, View, pick
 from turncoat_lab.vectors.layout import MISSION_ROW, Layout
@@ -107,7 +108,7 @@ class Network:
 def stored() -> Network:
     """Return the network with the stored weights."""
     with np.load(WEIGHTS, allow_pickle=False) as file:
-        return Network({name: file[name] for name in file.files if name != "curve"})
+        return Network({name: file[name].astype(np.float32) for name in file.files if name != "curve"})
 
 
 def drawn(logs: Floats, rng: np.random.Generator) -> npt.NDArray[np.int64]:
@@ -173,7 +174,9 @@ def update(network: Network, columns: tuple[Any, ...], rate: float, rng: np.rand
             one[every, chosen] = 1
             entropy = -(chances * np.where(chances > 0, logs, 0)).sum(axis=1, keepdims=True)
             spread = chances * (np.where(chances > 0, logs, 0) + entropy)
-            gradient = np.concatenate([-pull * (one - chances) + ENTROPY * spread, (values - result)[:, None] * VALUE], 1)
+            gradient = np.concatenate(
+                [-pull * (one - chances) + ENTROPY * spread, (values - result)[:, None] * VALUE], 1
+            )
             network.learn(x, layers, (gradient / len(rows)).astype(np.float32), rate)
 
 
@@ -198,7 +201,8 @@ def train(minutes: float, seed: int, out: Path | None) -> Network:
             waited += process_time() - before
             print(json.dumps({name: round(value, 3) for name, value in curve[-1].items()}), flush=True)
             if out is not None:
-                np.savez_compressed(out, allow_pickle=False, curve=json.dumps(curve), **network.weights)
+                weights: dict[str, Any] = {name: one.astype(np.float16) for name, one in network.weights.items()}
+                np.savez_compressed(out, allow_pickle=False, curve=json.dumps(curve), **weights)
         if spent >= 60 * minutes:
             return network
         for _ in range(STEPS):
@@ -269,12 +273,14 @@ LAYOUT = Layout(RULESET)
 
 
 def main() -> None:
+    """Train, and print what the result is worth in games of other seeds."""
     parser = argparse.ArgumentParser(description="Train a player of The Resistance for five.")
     parser.add_argument("--minutes", type=float, default=15, help="minutes of processor time")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, default=WEIGHTS)
     given = parser.parse_args()
-    network = train(given.minutes, given.seed, given.out)
+    with threadpool_limits(1):
+        network = train(given.minutes, given.seed, given.out)
     for side, other in TABLES[1:]:
         share, base = (100 * judged(one, side, other, 4000, 2 * 10**6) for one in (network, None))
         print(f"{side} against {other}: {share:.1f} of 100 games, random play {base:.1f}")
