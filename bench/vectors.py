@@ -9,7 +9,7 @@ from time import process_time
 import numpy as np
 
 from turncoat.kernel.rulesets import Ruleset
-from turncoat_lab.vectors.environment import BatchVectorEnv
+from turncoat_lab.vector_env import BatchVectorEnv
 
 TABLES = (
     (Ruleset.of("resistance", 5), "all", "random"),

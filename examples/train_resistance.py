@@ -20,7 +20,7 @@ import numpy.typing as npt
 from threadpoolctl import threadpool_limits
 
 from turncoat import Bot, Event, Prompt, Ruleset, View, pick
-from turncoat_lab.vectors.layout import MISSION_ROW, Layout
+from turncoat_lab.batch.layout import MISSION_ROW, Layout
 
 Floats = npt.NDArray[np.float32]
 RULESET = Ruleset.of("resistance", 5)
@@ -182,7 +182,7 @@ def update(network: Network, columns: tuple[Any, ...], rate: float, rng: np.rand
 
 def train(minutes: float, seed: int, out: Path | None) -> Network:
     """Train for that many minutes of processor time, and print how it goes."""
-    from turncoat_lab.vectors.environment import BatchVectorEnv
+    from turncoat_lab.vector_env import BatchVectorEnv
 
     rng = np.random.default_rng(seed)
     layout = Layout(RULESET)
@@ -224,7 +224,7 @@ def train(minutes: float, seed: int, out: Path | None) -> Network:
 
 def judged(network: Network | None, side: str, other: str, games: int, seed: int = 10**6) -> float:
     """Return the share of games that the network wins on that side, or without a network, that `random` wins."""
-    from turncoat_lab.vectors.environment import BatchVectorEnv
+    from turncoat_lab.vector_env import BatchVectorEnv
 
     rng = np.random.default_rng(seed)
     env = BatchVectorEnv(RULESET, games, side, other)
@@ -272,15 +272,36 @@ class Trained(Bot):
 LAYOUT = Layout(RULESET)
 
 
+def plot(curve: list[dict[str, float]], file: Path) -> None:
+    """Draw the shares of games won during training. Lines differ by their markers, not by colour."""
+    import matplotlib as mpl
+    from matplotlib.figure import Figure
+
+    with mpl.rc_context({"svg.hashsalt": "turncoat", "svg.fonttype": "none", "font.family": "DejaVu Sans"}):
+        figure = Figure(figsize=(7, 3.6), layout="constrained")
+        axes = figure.subplots()
+        for (side, other), marker in zip(TABLES[1:], "osD^", strict=True):
+            shares = [100 * point[f"{side} {other}"] for point in curve]
+            axes.plot([point["minutes"] for point in curve], shares, marker=marker, label=f"{side}, against {other}")
+        axes.set(xlabel="minutes of processor time", ylabel="games won, %", ylim=(0, 100))
+        axes.grid(axis="y", alpha=0.3)
+        axes.legend(fontsize=8, loc="lower right")
+        figure.savefig(file, metadata={"Date": None, "Creator": None})
+
+
 def main() -> None:
     """Train, and print what the result is worth in games of other seeds."""
     parser = argparse.ArgumentParser(description="Train a player of The Resistance for five.")
     parser.add_argument("--minutes", type=float, default=15, help="minutes of processor time")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--out", type=Path, default=WEIGHTS)
+    parser.add_argument("--out", type=Path, default=WEIGHTS, help="file for the weights and the curve")
+    parser.add_argument("--plot", type=Path, help="file for a picture of the curve")
     given = parser.parse_args()
     with threadpool_limits(1):
         network = train(given.minutes, given.seed, given.out)
+    if given.plot is not None:
+        with np.load(given.out, allow_pickle=False) as file:
+            plot(json.loads(str(file["curve"])), given.plot)
     for side, other in TABLES[1:]:
         share, base = (100 * judged(one, side, other, 4000, 2 * 10**6) for one in (network, None))
         print(f"{side} against {other}: {share:.1f} of 100 games, random play {base:.1f}")

@@ -20,6 +20,7 @@ from turncoat_lab.batch.compiler import compiled, entry, inlined
 from turncoat_lab.batch.events import FIRST_OFFER, FIRST_QUESTION, OFFERS, QUESTIONS
 from turncoat_lab.batch.games.resistance import flow as resistance
 from turncoat_lab.batch.games.winter_soldier import flow as winter_soldier
+from turncoat_lab.batch.layout import MISSION_ROW, Layout, PlayerAction
 from turncoat_lab.batch.policies.asked import (
     ASK_MISSION,
     ASK_TOKEN,
@@ -36,7 +37,6 @@ from turncoat_lab.batch.rules import RULES, rules_of
 from turncoat_lab.batch.seats import MOST_SEATS, NO_SEAT
 from turncoat_lab.batch.state import ASKED, GAME, MOST_ANSWERS, is_over, new_game
 from turncoat_lab.batch.words import HYDRA, NUMBERS, SPIES, WORDS
-from turncoat_lab.vectors.layout import MISSION_ROW, Layout, PlayerAction
 
 WORD_BYTES: Final = 8
 RULES_END: Final = RULES.itemsize // WORD_BYTES
@@ -292,7 +292,7 @@ def write_seats(row: Any, at: int, seats: int, players: int) -> int:
 
 @compiled
 def write_observation(game: Any, plan: Any, seat: int, row: Any) -> None:
-    """Write what the seat knows (`vectors/layout.py`): from the public record, its own knowledge, and its question."""
+    """Write what the seat knows (`layout.py`): from the public record, its own knowledge, and its question."""
     seen, own, asked = game.seen, game.seats[seat], game.asked
     board, rules = seen.board, seen.rules
     players, everyone = rules.players, rules.everyone
@@ -354,6 +354,8 @@ def advance(
         rewards[place], over[place] = 0.0, False
         if not begins:
             count = row[COUNT]
+            if count >= MOST_ANSWERS:
+                raise IndexError("a round has more questions than there is room for")
             row[ANSWERS + count] = answer_of(plan, values, actions[place], seat, players, everyone)
             row[COUNT] = count + 1
             for number in range(ANSWERS + count + 1):

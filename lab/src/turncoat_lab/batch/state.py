@@ -146,7 +146,7 @@ SEEN: Final = np.dtype(
 
 MOST_PROPOSALS: Final = MISSIONS * max(REJECTIONS, SOLDIER_REJECTIONS)
 MOST_ANSWERS: Final = 512
-"""Capacity for the answers of a round. Without standing offers a round has at most 100."""
+"""Capacity for the answers of a round, with its standing offers."""
 
 ASKED: Final = np.dtype(
     [

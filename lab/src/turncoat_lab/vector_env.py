@@ -13,7 +13,7 @@ from turncoat.kernel.chapters import Deal
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import Seat, seat_set
 from turncoat_lab.batch import lockstep
-from turncoat_lab.vectors.layout import Layout
+from turncoat_lab.batch.layout import Layout
 
 Played: TypeAlias = Literal["all", "loyal", "hiding"] | Iterable[Seat]
 Integers: TypeAlias = npt.NDArray[np.integer[Any]]

@@ -12,9 +12,9 @@ from turncoat.kernel.game import Game
 from turncoat.kernel.options import Form
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.steps import Choice
+from turncoat_lab.batch.layout import Layout, turned
 from turncoat_lab.batch.rules import NotInBatch
-from turncoat_lab.vectors.environment import BatchVectorEnv
-from turncoat_lab.vectors.layout import Layout, turned
+from turncoat_lab.vector_env import BatchVectorEnv
 
 pytestmark = pytest.mark.usefixtures("core")
 

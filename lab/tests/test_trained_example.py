@@ -11,7 +11,7 @@ import pytest
 
 from turncoat import Ruleset, play_game
 
-FILE = Path(__file__).parents[3] / "examples" / "train_resistance.py"
+FILE = Path(__file__).parents[2] / "examples" / "train_resistance.py"
 
 
 @pytest.fixture(scope="module")
@@ -50,7 +50,7 @@ def test_the_trained_bot_draws_its_answers_in_other_games(example: ModuleType) -
 
 @pytest.mark.usefixtures("core")
 def test_training_collects_each_decision_with_the_result_of_its_game(example: ModuleType) -> None:
-    from turncoat_lab.vectors.environment import BatchVectorEnv
+    from turncoat_lab.vector_env import BatchVectorEnv
 
     rng = np.random.default_rng(1)
     env = BatchVectorEnv(example.RULESET, 8)

@@ -1,1 +1,0 @@
-"""Many games in lock-step for training: the batch core as a vector environment of Gymnasium."""
