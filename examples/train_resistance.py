@@ -113,8 +113,8 @@ def stored() -> Network:
 
 def drawn(logs: Floats, rng: np.random.Generator) -> npt.NDArray[np.int64]:
     """Draw an action of each row by its chance."""
-    noise = -np.log(rng.standard_exponential(logs.shape, dtype=np.float32))
-    return (logs + noise).argmax(axis=1)
+    noise = np.log(np.maximum(rng.standard_exponential(logs.shape, dtype=np.float32), 1e-30))
+    return (logs - noise).argmax(axis=1)
 
 
 # Training

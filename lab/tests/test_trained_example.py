@@ -25,7 +25,7 @@ def example() -> ModuleType:
     return module
 
 
-@pytest.mark.usefixtures("core")
+@pytest.mark.usefixtures("lockstep")
 @pytest.mark.parametrize("side", ["loyal", "hiding"])
 def test_the_stored_weights_beat_random_play_by_20_points(example: ModuleType, side: str) -> None:
     seed = 31  # neither trained on nor judged by in training
@@ -48,7 +48,7 @@ def test_the_trained_bot_draws_its_answers_in_other_games(example: ModuleType) -
     assert play_game(ruleset, ruleset.deal(b"six"), bots, Random(1)).result is not None
 
 
-@pytest.mark.usefixtures("core")
+@pytest.mark.usefixtures("lockstep")
 def test_training_collects_each_decision_with_the_result_of_its_game(example: ModuleType) -> None:
     from turncoat_lab.vector_env import BatchVectorEnv
 

@@ -14,6 +14,7 @@ from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import Seat, seat_set
 from turncoat_lab.batch import lockstep
 from turncoat_lab.batch.layout import Layout
+from turncoat_lab.batch.rules import POLICIES, NotInBatch, can_play
 
 Played: TypeAlias = Literal["all", "loyal", "hiding"] | Iterable[Seat]
 Integers: TypeAlias = npt.NDArray[np.integer[Any]]
@@ -42,6 +43,10 @@ class BatchVectorEnv(VectorEnv[npt.NDArray[np.int8], Integers, npt.NDArray[np.fl
         The others play by a policy of the batch core, "random" or "people". Raises NotInBatch for a ruleset that the
         batch core does not know, ValueError for seats or a policy.
         """
+        if not can_play(ruleset):
+            raise NotInBatch(f"the batch core does not know all of this ruleset of {ruleset.game}")
+        if opponents not in POLICIES:
+            raise ValueError(f"{opponents!r} is no policy of the batch core; choose one of {', '.join(POLICIES)}")
         self.layout = Layout(ruleset)
         self.num_envs = num_envs
         self.metadata = {"render_modes": [], "autoreset_mode": AutoresetMode.SAME_STEP}
