@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from threadpoolctl import threadpool_limits
+from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
 from turncoat import Bot, Event, Prompt, Ruleset, View, pick
 from turncoat_lab.batch.layout import MISSION_ROW, Layout
@@ -114,7 +114,8 @@ def stored() -> Network:
 def drawn(logs: Floats, rng: np.random.Generator) -> npt.NDArray[np.int64]:
     """Draw an action of each row by its chance."""
     noise = np.log(np.maximum(rng.standard_exponential(logs.shape, dtype=np.float32), 1e-30))
-    return (logs - noise).argmax(axis=1)
+    actions: npt.NDArray[np.int64] = (logs - noise).argmax(axis=1)
+    return actions
 
 
 # Training

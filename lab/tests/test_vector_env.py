@@ -219,7 +219,7 @@ def test_an_impossible_action_is_refused_and_changes_nothing() -> None:
 
 def test_unknown_seats_policies_and_games_are_refused() -> None:
     with pytest.raises(ValueError, match="all, loyal, hiding"):
-        BatchVectorEnv(FIVE, 4, "spies")  # type: ignore[arg-type]
+        BatchVectorEnv(FIVE, 4, "spies")
     with pytest.raises(ValueError, match="from 0 to 4"):
         BatchVectorEnv(FIVE, 4, [5])
     with pytest.raises(ValueError, match="choose one of random, people"):
@@ -256,7 +256,7 @@ def test_gymnasium_counts_episodes() -> None:
     rng = np.random.default_rng(1)
     observations, info = env.reset(seed=1)
     assert observations in env.observation_space
-    lengths = []
+    lengths: list[int] = []
     for _ in range(200):
         actions = drawn(info["action_mask"], rng)
         assert actions in env.action_space

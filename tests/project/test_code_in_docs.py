@@ -48,6 +48,7 @@ NOT_RUN = {
     "systemctl": "There is no service manager in tests.",
     "runuser": "It needs the user of that installation.",
     "pip install": "tests/packaging installs both packages with all that they need.",
+    "python examples/train_resistance.py": "It trains for minutes; lab/tests/test_trained_example.py has its parts.",
     "ray ": "It starts a cluster of machines; lab/tests/test_ray.py has one on this machine.",
     "turncoat lab balance hail-hydra --games 200000 --ray": "It needs that cluster.",
     "bench/compare.sh": "It needs a second checkout to compare with.",

@@ -1,7 +1,7 @@
 """The batch core as a vector environment of Gymnasium."""
 
 from collections.abc import Iterable
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -16,14 +16,15 @@ from turncoat_lab.batch import lockstep
 from turncoat_lab.batch.layout import Layout
 from turncoat_lab.batch.rules import POLICIES, NotInBatch, can_play
 
-Played: TypeAlias = Literal["all", "loyal", "hiding"] | Iterable[Seat]
+Played: TypeAlias = str | Iterable[Seat]
+"""All seats, those of one side (`SIDES`), or certain ones."""
 Integers: TypeAlias = npt.NDArray[np.integer[Any]]
 SIDES: Final = {"all": lockstep.ALL, "loyal": lockstep.LOYAL, "hiding": lockstep.HIDING}
 MOST_NUMBER: Final = 15
 """Largest integer in an observation."""
 
 
-class BatchVectorEnv(VectorEnv[npt.NDArray[np.int8], Integers, npt.NDArray[np.float64]]):
+class BatchVectorEnv(VectorEnv[npt.NDArray[np.int8], Integers, npt.NDArray[Any]]):
     """Many games in lock-step. In a step every game takes one decision, of the seat on turn.
 
     Observations and actions are those of `Layout`, which counts seats from the one that decides. A team is one action.
@@ -115,7 +116,8 @@ class BatchVectorEnv(VectorEnv[npt.NDArray[np.int8], Integers, npt.NDArray[np.fl
         final_rewards, roles = np.zeros((games, layout.players)), np.full((games, layout.players), -1, np.int8)
         chosen = np.zeros(games, np.int64) if actions is None else actions
         written = observations, mask, rewards, over, final, final_rewards, roles
-        lockstep.advance(*self._table.given, actions is None, chosen, *written)
+        given: list[Any] = [*self._table.given, actions is None, chosen, *written]
+        lockstep.advance(*given)
         self._mask = mask
         told = {"rewards": final_rewards, "_rewards": over.copy(), "roles": roles, "_roles": over.copy()}
         return observations, rewards, over, final, told
