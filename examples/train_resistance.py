@@ -284,7 +284,7 @@ def plot(curve: list[dict[str, float]], file: Path) -> None:
         for (side, other), marker in zip(TABLES[1:], "osD^", strict=True):
             shares = [100 * point[f"{side} {other}"] for point in curve]
             axes.plot([point["minutes"] for point in curve], shares, marker=marker, label=f"{side}, against {other}")
-        axes.set(xlabel="minutes of processor time", ylabel="games won, %", ylim=(0, 100))
+        axes.set(xlabel="minutes of processor time", ylabel="games won, %", ylim=(0, 103))
         axes.grid(axis="y", alpha=0.3)
         axes.legend(fontsize=8, loc="lower right")
         figure.savefig(file, metadata={"Date": None, "Creator": None})
