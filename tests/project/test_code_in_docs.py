@@ -212,6 +212,7 @@ def serve(arguments: list[str], desk: Path, environ: dict[str, str]) -> None:
             server.communicate(timeout=20)
 
 
+@pytest.mark.timeout(1200)  # the lab's core compiles when it is first used
 @pytest.mark.parametrize("page", sorted({block.page for block in BLOCKS if ">>> " in block.text}))
 def test_examples_in_python_give_what_the_page_says(page: str) -> None:
     assert doctest.testfile(str(ROOT / page), module_relative=False, encoding="utf-8").failed == 0
