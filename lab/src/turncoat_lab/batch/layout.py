@@ -76,7 +76,7 @@ class Layout:
     >>> import turncoat.games
     >>> layout = Layout(Ruleset.of("resistance", 5))
     >>> len(layout.actions), layout.size, layout.questions
-    (24, 495, ('name-team', 'cast-ballot', 'play-card'))
+    (24, 485, ('name-team', 'cast-ballot', 'play-card'))
     >>> [action.told for action in layout.actions[8:12]], [action.told for action in layout.actions[-4:]]
     (['team 2,4', 'team 3,4', 'team 0,1,2', 'team 0,1,3'], ['approve', 'reject', 'success', 'fail'])
     """
