@@ -48,6 +48,7 @@ NOT_RUN = {
     "systemctl": "There is no service manager in tests.",
     "runuser": "It needs the user of that installation.",
     "pip install": "tests/packaging installs both packages with all that they need.",
+    "python examples/train_resistance.py": "It trains for minutes; lab/tests/test_trained_example.py has its parts.",
     "ray ": "It starts a cluster of machines; lab/tests/test_ray.py has one on this machine.",
     "turncoat lab balance hail-hydra --games 200000 --ray": "It needs that cluster.",
     "bench/compare.sh": "It needs a second checkout to compare with.",
@@ -211,6 +212,7 @@ def serve(arguments: list[str], desk: Path, environ: dict[str, str]) -> None:
             server.communicate(timeout=20)
 
 
+@pytest.mark.timeout(1200)  # the lab's core compiles when it is first used
 @pytest.mark.parametrize("page", sorted({block.page for block in BLOCKS if ">>> " in block.text}))
 def test_examples_in_python_give_what_the_page_says(page: str) -> None:
     assert doctest.testfile(str(ROOT / page), module_relative=False, encoding="utf-8").failed == 0

@@ -7,7 +7,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from turncoat.games.resistance.tables import MISSIONS
+from turncoat.games.resistance.tables import MISSIONS, REJECTIONS
+from turncoat.games.winter_soldier.tables import REJECTIONS as SOLDIER_REJECTIONS
 from turncoat_lab.batch.chance import CHANCE, CHOSEN, DEALT, open_stream
 from turncoat_lab.batch.compiler import inlined
 from turncoat_lab.batch.rules import MOST_DRAWN, MOST_PLOT_CARDS, RULES
@@ -143,6 +144,37 @@ SEEN: Final = np.dtype(
 )
 """The public record."""
 
+MOST_PROPOSALS: Final = MISSIONS * max(REJECTIONS, SOLDIER_REJECTIONS)
+MOST_ANSWERS: Final = 512
+"""Capacity for the answers of a round, with its standing offers."""
+
+ASKED: Final = np.dtype(
+    [
+        ("seats", "i8"),
+        ("seat", "i8"),
+        ("question", "i8"),
+        ("kind", "i8"),
+        ("allowed", "i8"),
+        ("team_size", "i8"),
+        ("may_pass", "i8"),
+        ("mission", "i8"),
+        ("team", "i8"),
+        ("votes", "i8", (MOST_PROPOSALS, 4)),
+        ("sabotaged", "i8", MOST_SEATS),
+        ("read", "i8"),
+        ("count", "i8"),
+        ("answers", "i8", MOST_ANSWERS),
+    ]
+)
+"""The seats whose decisions come from outside (`policies/asked.py`).
+
+`seats` is their set, empty in other games. `seat` to `team` describe the question that has no answer yet; `mission` and
+`team` are the parts of a proposal that are already chosen. `votes` are all votes of the game: mission, leader, team and
+approvals. `sabotaged` are each seat's missions, in the order run, on which it played no Success. `answers` are those
+given in this round, `count` their number, and `read` the number of those used. They are the last field, so that a copy
+may leave out their end.
+"""
+
 GAME: Final = np.dtype(
     [
         ("seen", SEEN),
@@ -151,10 +183,11 @@ GAME: Final = np.dtype(
         ("seats", SEAT, MOST_SEATS),
         ("dealt", CHANCE),
         ("chance", CHANCE),
+        ("asked", ASKED),
     ]
 )
-"""A game in progress: the public record, the secrets, each seat's knowledge, and the streams of deals and of
-choices."""
+"""A game in progress: the public record, the secrets, each seat's knowledge, the streams of deals and of choices, and
+the decisions from outside."""
 
 
 def new_game(rules: Any, key: tuple[int, int]) -> Any:
@@ -222,3 +255,13 @@ def begin_game(game: Any, number: Any) -> None:
     board.winner = board.reason = board.choices = 0
     for seat in range(game.seen.rules.players):
         board.shown[seat] = 0
+
+
+@inlined
+def remember_vote(game: Any) -> None:
+    """Note the vote that was just revealed, where somebody outside decides."""
+    board, asked = game.seen.board, game.asked
+    if asked.seats:
+        place = board.proposals
+        asked.votes[place, 0], asked.votes[place, 1] = board.mission, board.proposer
+        asked.votes[place, 2], asked.votes[place, 3] = board.team, board.approvals

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from turncoat_lab.batch.compiler import compiled, inlined
 from turncoat_lab.batch.events import ASK_BALLOT, ASK_CARD, ASK_TEAM, ASKING, OPEN, log_row
-from turncoat_lab.batch.policies import people, random_play
+from turncoat_lab.batch.policies import asked, people, random_play
 from turncoat_lab.batch.rules import PEOPLE
 from turncoat_lab.batch.seats import NO_SEAT, lowest, size_of
 
@@ -25,7 +25,10 @@ def policy_of(game: Any, seat: int) -> int:
 @compiled
 def choose_seat(game: Any, log: Any, seat: int, question: int, allowed: int, may_pass: bool) -> int:
     """Let the seat name one of these seats, or NO_SEAT if it may pass."""
-    answer = random_play.seat(game.chance, allowed, may_pass)
+    if asked.is_asked(game, seat):
+        answer = asked.answer_to(game, seat, question, asked.SEAT, allowed, 0, may_pass)
+    else:
+        answer = random_play.seat(game.chance, allowed, may_pass)
     game.seen.board.choices += 1
     log_row(log, question, seat, answer, allowed, may_pass)
     return answer
@@ -34,7 +37,10 @@ def choose_seat(game: Any, log: Any, seat: int, question: int, allowed: int, may
 @compiled
 def choose_word(game: Any, log: Any, seat: int, question: int, allowed: int) -> int:
     """Let the seat choose one of a set of words."""
-    answer = random_play.word(game.chance, allowed)
+    if asked.is_asked(game, seat):
+        answer = asked.answer_to(game, seat, question, asked.WORD, allowed, 0, False)
+    else:
+        answer = random_play.word(game.chance, allowed)
     game.seen.board.choices += 1
     log_row(log, question, seat, answer, allowed)
     return answer
@@ -43,7 +49,10 @@ def choose_word(game: Any, log: Any, seat: int, question: int, allowed: int) -> 
 @compiled
 def says_yes(game: Any, log: Any, seat: int, question: int, may: bool) -> bool:
     """Return whether the seat says yes, which it can only if `may` is true."""
-    answer = may and random_play.is_true(game.chance)
+    if asked.is_asked(game, seat):
+        answer = asked.answer_to(game, seat, question, asked.YES_OR_NO, may, 0, False) == 1
+    else:
+        answer = may and random_play.is_true(game.chance)
     game.seen.board.choices += 1
     log_row(log, question, seat, answer, may)
     return answer
@@ -57,7 +66,9 @@ def choose_team(game: Any, log: Any, missions: int, size: int, allowed: int, tok
     """
     seen, chance = game.seen, game.chance
     seat = seen.board.leader
-    if policy_of(game, seat) == PEOPLE:
+    if asked.is_asked(game, seat):
+        answer = asked.proposal(game, seat, missions, size, allowed, tokens)
+    elif policy_of(game, seat) == PEOPLE:
         answer = people.proposal(seen, game.seats[seat], chance, seat, missions, size, allowed, tokens)
     else:
         answer = random_play.proposal(seen.rules, chance, missions, seen.board.mission, size, allowed, tokens)
@@ -74,7 +85,10 @@ def cast_ballots(game: Any, log: Any, voters: int, bound: int) -> int:
     approvals = random_play.ballots(game.chance, voters) | bound
     if not rules.all_random:
         for seat in range(rules.players):
-            if (voters & ~bound) >> seat & 1 and policy_of(game, seat) == PEOPLE:
+            if voters >> seat & 1 and asked.is_asked(game, seat):
+                approves = asked.approves(game, seat, APPROVE if bound >> seat & 1 else APPROVE | REJECT)
+                approvals = approvals | 1 << seat if approves else approvals & ~(1 << seat)
+            elif (voters & ~bound) >> seat & 1 and policy_of(game, seat) == PEOPLE:
                 approves = people.approves(game.seen, game.seats[seat], game.chance, seat)
                 approvals = approvals | 1 << seat if approves else approvals & ~(1 << seat)
     if log is not None:
@@ -95,7 +109,9 @@ def log_ballots(log: Any, players: int, voters: int, bound: int, approvals: int)
 def play_card(game: Any, log: Any, seat: int, allowed: int) -> int:
     """Let the team member play one of these mission cards."""
     answer = lowest(allowed)
-    if allowed & (allowed - 1):
+    if asked.is_asked(game, seat):
+        answer = asked.card(game, seat, allowed)
+    elif allowed & (allowed - 1):
         if policy_of(game, seat) == PEOPLE:
             answer = people.card(game.seen, game.seats[seat], game.chance, seat, allowed)
         else:
@@ -108,9 +124,16 @@ def play_card(game: Any, log: Any, seat: int, allowed: int) -> int:
 @compiled
 def take_offer(game: Any, log: Any, seat: int, offer: int, allowed: int) -> int:
     """Return the seat named by an open standing offer, or NO_SEAT if the seat does not take it."""
-    if not allowed or not random_play.takes_offer(game.chance):
+    if not allowed:
         return NO_SEAT
-    answer = random_play.seat(game.chance, allowed, False)
+    if asked.is_asked(game, seat):
+        answer = asked.answer_to(game, seat, offer, asked.SEAT, allowed, 0, True)
+        if answer == NO_SEAT:
+            return NO_SEAT
+    elif not random_play.takes_offer(game.chance):
+        return NO_SEAT
+    else:
+        answer = random_play.seat(game.chance, allowed, False)
     game.seen.board.choices += 1
     log_row(log, offer, seat, answer, allowed)
     return answer

@@ -26,7 +26,7 @@ from turncoat_lab.batch.games.resistance.reverser import succeeds
 from turncoat_lab.batch.policies.decide import begin_question, cast_ballots, choose_team, play_card
 from turncoat_lab.batch.rules import HUNTER, INQUISITOR, PLOT_THICKENS, REVERSER, TARGETING, has
 from turncoat_lab.batch.seats import lowest, size_of
-from turncoat_lab.batch.state import begin_game, is_over, packed_cards
+from turncoat_lab.batch.state import begin_game, is_over, packed_cards, remember_vote
 from turncoat_lab.batch.words import (
     CHIEF_FAIL,
     FAIL,
@@ -140,6 +140,7 @@ def apply_vote(game: Any, log: Any) -> bool:
     if approved and has(rules, PLOT_THICKENS):
         plot_thickens.vote_approved(game, log)
         approved = game.seen.plot.vetoed != board.proposals
+    remember_vote(game)
     board.proposals += 1
     if approved:
         log_row(log, TEAM_APPROVED, board.team)

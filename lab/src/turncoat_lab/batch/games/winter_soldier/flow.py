@@ -40,7 +40,7 @@ from turncoat_lab.batch.games.winter_soldier.reveal import deal, is_literal, log
 from turncoat_lab.batch.policies.decide import begin_question, cast_ballots, choose_seat, choose_team, play_card
 from turncoat_lab.batch.rules import WITCH, has
 from turncoat_lab.batch.seats import NO_SEAT, lowest, size_of
-from turncoat_lab.batch.state import begin_game, is_over, packed_cards, players_left
+from turncoat_lab.batch.state import begin_game, is_over, packed_cards, players_left, remember_vote
 from turncoat_lab.batch.words import (
     FAIL,
     FURY_ASSASSINATED,
@@ -149,6 +149,7 @@ def vote(game: Any, log: Any) -> bool:
     left = players_left(game.seen)
     board.approvals = approvals & left
     log_row(log, BALLOTS_REVEALED, board.approvals, voters & ~approvals & left)
+    remember_vote(game)
     board.proposals += 1
     if size_of(board.approvals) * 2 > size_of(left):
         log_row(log, TEAM_APPROVED, board.team)
