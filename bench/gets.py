@@ -233,6 +233,7 @@ WORST: Final[Mapping[str, Addresses]] = {
     "/t/{code}/choose": _at(_games, "/choose"),
     "/t/{code}/updates": _at(_games, f"/updates?page=game-1&scripts={scripts()}&again=1"),
     "/t/{code}/screen": _screens(""),
+    "/t/{code}/screen.svg": _screens(".svg"),
     "/t/{code}/screen/updates": _screens("/updates"),
     "/t/{code}/kit": _at(_setups, "/kit"),
     "/t/{code}/who": _at(_setups, "/who"),
