@@ -10,7 +10,8 @@ import pytest
 
 from tests.support.covering import few_rulesets, often
 from turncoat.envs.agent_bot import AgentBot, Turn
-from turncoat.envs.positions import Position, layout_of
+from turncoat.envs.positions import Position
+from turncoat.envs.tensors import layout_of
 from turncoat.kernel.chapters import RulesetError, option_text
 from turncoat.kernel.rulebooks import BOOKS
 from turncoat.kernel.rulesets import Ruleset

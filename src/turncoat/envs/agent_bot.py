@@ -8,8 +8,8 @@ from random import Random
 from typing import Any, ClassVar
 
 from turncoat.bots.bot import Bot
-from turncoat.envs.positions import Position, Resampler, layout_of
-from turncoat.envs.tensors import LATEST
+from turncoat.envs.positions import Position, Resampler
+from turncoat.envs.tensors import LATEST, layout_of
 from turncoat.kernel.actions import Action, PartialAnswer, begin_answer
 from turncoat.kernel.chapters import Offer
 from turncoat.kernel.events import Event

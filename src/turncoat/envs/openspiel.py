@@ -20,8 +20,8 @@ import numpy as np
 import pyspiel
 
 import turncoat.games  # noqa: F401  # makes the games known
-from turncoat.envs.positions import Dealing, Position, layout_of
-from turncoat.envs.tensors import LATEST
+from turncoat.envs.positions import Dealing, Position
+from turncoat.envs.tensors import LATEST, layout_of
 from turncoat.kernel.chance_deals import ChanceDeal, SampledDeal, most_outcomes
 from turncoat.kernel.chapters import option_text
 from turncoat.kernel.events import seen_by

@@ -5,15 +5,13 @@ Outcomes of the deal have numbers of their own. In the game, chance and seats ta
 """
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from random import Random
 from typing import Any, Final, TypeAlias
 
 import msgspec
 
 from turncoat.deduction.worlds import Worlds
-from turncoat.envs.environment import rewards_of
-from turncoat.envs.tensors import FIRST, LATEST, TensorLayout
+from turncoat.envs.tensors import FIRST, TensorLayout, layout_of
 from turncoat.envs.turns import Turns
 from turncoat.kernel.actions import Action
 from turncoat.kernel.chance_deals import ChanceDeal, SampledDeal
@@ -29,12 +27,6 @@ from turncoat.kernel.views import View
 Dealing: TypeAlias = ChanceDeal | SampledDeal
 MOST_DRAWS: Final = 20
 """Number of deals tried for a resampled position. One is nearly always enough."""
-
-
-@lru_cache(maxsize=64)
-def layout_of(ruleset: Ruleset, latest: int = LATEST) -> TensorLayout:
-    """Return the layout of a ruleset's tensors, which is made once."""
-    return TensorLayout(ruleset, latest)
 
 
 class Knowledge:
@@ -128,7 +120,7 @@ class Position:
     @property
     def returns(self) -> tuple[float, ...]:
         """1 for each seat on the side that won and -1 for the others. All 0 until the game is over."""
-        return (0.0,) * self.layout.ruleset.players if self.turns is None else rewards_of(self.turns.game)
+        return (0.0,) * self.layout.ruleset.players if self.turns is None else self.turns.rewards
 
     # What a seat knows
 
@@ -139,7 +131,7 @@ class Position:
     def text(self, seat: Seat) -> str:
         """Return all that the seat knows, as canonical text: equal for positions that it can't tell apart, only."""
         view = self.view(seat)
-        return view.text() if self.turns is None else "\n".join(filter(None, (view.text(), self.turns.note(seat))))
+        return view.text() if self.turns is None else self.turns.text(view)
 
     def recent(self, seat: Seat) -> str:
         """Return the part of that text that the seat's tensor holds: the first events, the latest, and the turn."""
