@@ -48,8 +48,11 @@ class Turn:
         return self.layout.tensor(self.view, self.taken, self._rows)
 
     def position(self, rng: Random) -> Position:
-        """Return a whole position that the seat can't tell from the real one, drawn as `Position.resampled` does."""
-        return Resampler(self.layout, self.view).position(rng, self.taken, self._offered)
+        """Return a whole position that the seat can't tell from the real one, drawn as `Position.resampled` does.
+
+        It is the seat's turn in it, also if others are still asked.
+        """
+        return Resampler(self.layout, self.view).position(rng, self.taken, self._offered, self.view.seat)
 
 
 class AgentBot(Bot):

@@ -190,7 +190,16 @@ class Position:
         ruleset, latest, turns = self.layout.ruleset, self.layout.latest, self.turns
         if turns is None:
             return _dealt, (ruleset, latest, type(self._dealing), self._dealing and self._dealing.outcomes)
-        return _played, (ruleset, latest, turns.game.deal, turns.game.choices, turns.offered, turns.taken, self._memory)
+        return _played, (
+            ruleset,
+            latest,
+            turns.game.deal,
+            turns.game.choices,
+            turns.offered,
+            turns.taken,
+            turns.seat,
+            self._memory,
+        )
 
     def resampled(self, seat: Seat, rng: Random) -> "Position":
         """Return a position that the seat can't tell from this one (`Resampler`). Raises RolesDoNotFit."""
@@ -201,7 +210,7 @@ class Position:
         if resampler is None:
             resampler = self._resampling[seat] = Resampler(self.layout, self.view(seat))
         offered = {seat: turns.offered[seat]} if seat in turns.offered else {}
-        return resampler.position(rng, turns.taken if seat == turns.seat else (), offered)
+        return resampler.position(rng, turns.taken if seat == turns.seat else (), offered, turns.seat)
 
     def __str__(self) -> str:
         """Return the deal and all choices as JSON, with the answer being put together. Equal for equal positions."""
@@ -229,9 +238,16 @@ class Resampler:
         self._determinizer = Determinizer(self._view)
 
     def position(
-        self, rng: Random, taken: Sequence[Action] = (), offered: Mapping[Seat, int] | None = None
+        self,
+        rng: Random,
+        taken: Sequence[Action] = (),
+        offered: Mapping[Seat, int] | None = None,
+        first: Seat | None = None,
     ) -> Position:
-        """Draw a position, after these actions of the seat's turn. Raises RolesDoNotFit if none is found."""
+        """Draw a position, in which `first` acts first (`Turns`) and has taken these actions of its answer.
+
+        Raises RolesDoNotFit if none is found.
+        """
         failure = RolesDoNotFit(self._view, (), "it looks different")
         for _ in range(MOST_DRAWS):
             try:
@@ -239,7 +255,7 @@ class Resampler:
             except RolesDoNotFit as error:
                 failure = error
                 continue
-            position = Position(self.layout, turns=Turns(game, offered, taken))
+            position = Position(self.layout, turns=Turns(game, offered, taken, first))
             position.remember({self._view.seat: (self._view.choices, len(game.choices))})
             if position.view(self._view.seat).text() == self._text:
                 return position
@@ -260,11 +276,12 @@ def _played(
     choices: list[tuple[Seat, Choice]],
     offered: Mapping[Seat, int],
     taken: tuple[Action, ...],
+    first: Seat | None,
     memory: dict[Seat, tuple[list[Choice], int]],
 ) -> Position:
     game: Game[Any] = Game(ruleset, deal)
     for seat, choice in choices:
         game.play(seat, choice)
-    position = Position(layout_of(ruleset, latest), turns=Turns(game, offered, taken))
+    position = Position(layout_of(ruleset, latest), turns=Turns(game, offered, taken, first))
     position.remember(memory)
     return position

@@ -49,9 +49,16 @@ class Turns:
     __slots__ = ("actions", "game", "offered", "open", "prompt", "seat", "taken")
 
     def __init__(
-        self, game: Game[Any], offered: Mapping[Seat, int] | None = None, taken: Sequence[Action] = ()
+        self,
+        game: Game[Any],
+        offered: Mapping[Seat, int] | None = None,
+        taken: Sequence[Action] = (),
+        first: Seat | None = None,
     ) -> None:
-        """Begin or go on: after these standing offers (`offered`), and within an answer of these actions."""
+        """Begin or go on: after these standing offers (`offered`), and within an answer of these actions.
+
+        If `first` is asked, it is that seat's turn now, before others who are asked together with it.
+        """
         self.game = game
         self.open: dict[Seat, Turn] = {}
         """The turns of all who have yet to answer, in the order in which they act."""
@@ -66,6 +73,8 @@ class Turns:
         self.offered: dict[Seat, int] = dict(offered or {})
         """The number of the latest prompt at which each seat took a standing offer."""
         self._open_turns()
+        if first is not None and first in self.open:
+            self.open = {first: self.open.pop(first), **self.open}
         self._turn_to_first()
         for action in taken:
             self.act(action)
