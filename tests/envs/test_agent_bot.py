@@ -10,7 +10,7 @@ import pytest
 
 from tests.support.commands import turncoat
 from tests.support.covering import few_rulesets
-from turncoat.envs.agent_bot import AgentBot, Turn
+from turncoat.envs.agent_bot import AgentBot, AgentTurn
 from turncoat.envs.positions import Position
 from turncoat.kernel.game import Game
 from turncoat.kernel.rulesets import Ruleset
@@ -39,7 +39,7 @@ class Anything(AgentBot):
         super().__init__(ruleset, seat, seed)
         self.turns: list[tuple[bytes, str, bytes]] = []
 
-    def action(self, turn: Turn) -> int:
+    def action(self, turn: AgentTurn) -> int:
         self.turns.append((bytes(turn.tensor()), turn.view.text(), turn.mask))
         assert turn.mask[turn.legal[0]] == 1
         return self.rng.choice(turn.legal)
@@ -52,7 +52,7 @@ class Positioned(AgentBot):
         super().__init__(ruleset, seat, seed)
         self.positions: list[Position] = []
 
-    def action(self, turn: Turn) -> int:
+    def action(self, turn: AgentTurn) -> int:
         self.positions.append(turn.position(self.rng))
         return turn.legal[0]
 
@@ -88,7 +88,7 @@ def test_what_an_agent_sees_in_a_simulation_is_what_its_seat_knows() -> None:
 
 def test_an_illegal_action_says_what_would_be_right() -> None:
     class Wrong(AgentBot):
-        def action(self, turn: Turn) -> int:
+        def action(self, turn: AgentTurn) -> int:
             return 99
 
     ruleset = Ruleset.of("resistance", 5)

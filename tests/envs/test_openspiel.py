@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.support.covering import few_rulesets, often
-from turncoat.envs.agent_bot import AgentBot, Turn
+from turncoat.envs.agent_bot import AgentBot, AgentTurn
 from turncoat.envs.positions import Position
 from turncoat.envs.tensors import layout_of
 from turncoat.kernel.chapters import RulesetError, option_text
@@ -307,7 +307,7 @@ def test_an_agent_of_openspiel_sits_at_a_table() -> None:
     asked: list[bool] = []
 
     class Searcher(AgentBot):
-        def action(self, turn: Turn) -> int:
+        def action(self, turn: AgentTurn) -> int:
             if self.seat or len(asked) > 10:
                 return turn.legal[0]
             state = game.state_of(turn.position(self.rng))

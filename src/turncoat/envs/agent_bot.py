@@ -20,7 +20,7 @@ from turncoat.kernel.steps import Choice, Prompt
 from turncoat.kernel.views import View
 
 
-class Turn:
+class AgentTurn:
     """The turn of a seat: what it knows, what it has done of its answer, and its legal actions."""
 
     __slots__ = ("_offered", "_rows", "layout", "legal", "taken", "view")
@@ -84,7 +84,7 @@ class AgentBot(Bot):
         self.offered = -1
         """Number of the prompt at which it took a standing offer."""
 
-    def action(self, turn: Turn) -> int:
+    def action(self, turn: AgentTurn) -> int:
         """Return the number of one of the legal actions. Any other raises ValueError."""
         raise NotImplementedError
 
@@ -124,7 +124,7 @@ class AgentBot(Bot):
             if not taken:
                 actions += tuple(Action("offer", word=offer.name) for offer in offers)
             legal = tuple(sorted([space.numbers[action] for action in actions]))
-            number = int(self.action(Turn(self, taken, legal)))
+            number = int(self.action(AgentTurn(self, taken, legal)))
             if number not in legal:
                 raise ValueError(f"{number} is no legal action; possible: {', '.join(map(str, legal))}")
             action = space.actions[number]

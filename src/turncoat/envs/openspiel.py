@@ -1,4 +1,6 @@
-"""Every game as a Python game of OpenSpiel: `turncoat_resistance` and so on, registered when this module is imported.
+"""Every game as a Python game of OpenSpiel: `turncoat_resistance` and so on, also those of other packages.
+
+They are registered when this module is imported.
 
 A ruleset is given by parameters (`PARAMETERS`). In a game string, which OpenSpiel splits at commas, modules are joined
 by `+`, and options are written `name:value`: `turncoat_resistance(players=7,modules=targeting+hunter)`.
@@ -11,7 +13,7 @@ by `+`, and options are written `name:value`: `turncoat_resistance(players=7,mod
   instead, in four outcomes (`SampledDeal`).
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any, ClassVar, Final
 
@@ -19,9 +21,9 @@ import msgspec
 import numpy as np
 import pyspiel
 
-import turncoat.games  # noqa: F401  # makes the games known
 from turncoat.envs.positions import Dealing, Position
 from turncoat.envs.tensors import LATEST, layout_of
+from turncoat.extensions import load_extensions
 from turncoat.kernel.chance_deals import ChanceDeal, SampledDeal, most_outcomes
 from turncoat.kernel.chapters import option_text
 from turncoat.kernel.events import seen_by
@@ -294,14 +296,15 @@ def _type_of(name: str) -> Any:
     )
 
 
-def register(names: Sequence[str] = ()) -> None:
-    """Make games known to OpenSpiel: those named, or all that are known to Turncoat and not yet to OpenSpiel."""
+def register_games() -> None:
+    """Tell OpenSpiel every known game, also of other packages. Importing this module does."""
+    load_extensions()
     known = set(pyspiel.registered_names())
-    for name in names or tuple(BOOKS):
+    for name in BOOKS:
         kind = _type_of(name)
         if kind.short_name not in known:
             # A class, not a function: OpenSpiel releases it after Python has ended, which a class survives.
             pyspiel.register_game(kind, type(TurncoatGame.__name__, (TurncoatGame,), {"name": name}))
 
 
-register()
+register_games()
