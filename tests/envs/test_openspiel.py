@@ -288,6 +288,11 @@ def searching(game: Any, simulations: int) -> Any:
     return ismcts.ISMCTSBot(game, evaluator, 2.0, simulations, random_state=numpy.random.RandomState(1))
 
 
+@pytest.mark.parametrize("ruleset", FEW, ids=label)
+def test_a_ruleset_has_a_game(ruleset: Ruleset) -> None:
+    assert openspiel.game_of(ruleset).ruleset == ruleset
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_the_python_search_bot_plays(name: str) -> None:
     game = pyspiel.load_game(f"{name}(deal=sampled)")

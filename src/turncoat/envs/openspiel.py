@@ -114,12 +114,12 @@ class TurncoatGame(pyspiel.Game):  # type: ignore[misc]
         >>> from open_spiel.python.algorithms.ismcts import ISMCTSBot
         >>> from open_spiel.python.algorithms.mcts import RandomRolloutEvaluator
         >>> from turncoat.envs.agent_bot import AgentBot
-        >>> game = pyspiel.load_game("turncoat_resistance")
         >>> class Searcher(AgentBot):
         ...     def action(self, turn):
+        ...         game = game_of(self.ruleset)
         ...         search = ISMCTSBot(game, RandomRolloutEvaluator(), uct_c=2.0, max_simulations=10)
         ...         return search.step(game.state_of(turn.position(self.rng)))
-        >>> Searcher(game.ruleset, 0, b"").seat
+        >>> Searcher(Ruleset.of("resistance", 5), 0, b"").seat
         0
         """
         state = TurncoatState(self)
@@ -276,10 +276,14 @@ def _option(text: str) -> tuple[str, str]:
     return name, value
 
 
+def _name_of(game: str) -> str:
+    return PREFIX + game.replace("-", "_")
+
+
 def _type_of(name: str) -> Any:
     book = rulebook(name)
     return pyspiel.GameType(
-        short_name=PREFIX + name.replace("-", "_"),
+        short_name=_name_of(name),
         long_name=book.title,
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
@@ -294,6 +298,18 @@ def _type_of(name: str) -> Any:
         provides_observation_tensor=True,
         parameter_specification=dict(PARAMETERS),
     )
+
+
+def game_of(ruleset: Ruleset) -> TurncoatGame:
+    """Return the game of a ruleset.
+
+    >>> game_of(Ruleset.of("resistance", 7, ["blind-spies"]))
+    turncoat_resistance(modules=blind-spies,players=7)
+    """
+    options = "+".join(f"{name}:{option_text(value)}" for name, value in ruleset.options)
+    params = {"players": ruleset.players, "modules": "+".join(ruleset.modules), "options": options}
+    game: TurncoatGame = pyspiel.load_game(_name_of(ruleset.game), params)
+    return game
 
 
 def register_games() -> None:
