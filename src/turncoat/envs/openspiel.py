@@ -7,8 +7,8 @@ by `+`, and options are written `name:value`: `turncoat_resistance(players=7,mod
 
 - **Actions** have the numbers of `ActionSpace`. Before the deal is complete, outcomes of chance have numbers of their
   own. After that, chance takes actions of the same list.
-- **Information states** are `View.text` with the answer being put together. Equal states are those that a player can't
-  tell apart. Observations are the part of them that the tensor holds, which knows the first events and the latest.
+- **Information states** are `Turns.text`, with the answer being put together. Equal states are those that a player can't
+  tell apart. Observations, like tensors, leave out the events between the first and the latest.
 - **The deal** is drawn card by card, every outcome with its chance (`ChanceDeal`). With `deal=sampled` a seed is drawn
   instead, in four outcomes (`SampledDeal`).
 """
@@ -220,7 +220,7 @@ class TurncoatState(pyspiel.State):  # type: ignore[misc]
 
 
 class Observer:
-    """An observer of OpenSpiel: all that a player knows, or with less recall what the tensor holds, or what is public.
+    """An observer of OpenSpiel: all that a player knows, or with less recall the first and latest events, or what is public.
 
     Without public information it has only text: the events that not everybody saw in this way.
     """

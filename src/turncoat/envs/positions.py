@@ -134,7 +134,7 @@ class Position:
         return view.text() if self.turns is None else self.turns.text(view)
 
     def recent(self, seat: Seat) -> str:
-        """Return the part of that text that the seat's tensor holds: the first events, the latest, and the turn."""
+        """Return that text without the events that a tensor leaves out, between the first and the latest."""
         lines = self.text(seat).split("\n")
         count = len(self.view(seat).events)
         return "\n".join((*lines[: min(FIRST, count)], *lines[max(min(FIRST, count), count - self.layout.latest) :]))

@@ -6,7 +6,7 @@ A tensor is one row of floats in these blocks, in this order (`TensorLayout.bloc
 | --- | --- | --- |
 | `seat` | players | 1 for the seat that knows it; none for a spectator |
 | `question` | questions | 1 for the question that is put to the seat |
-| `offers` | standing offers | 1 for each that the seat may take |
+| `offers` | standing offers | 1 for each that is open to the seat |
 | `taken` | actions | how often each action is in the answer being put together |
 | `waiting` | players | 1 for each seat that has yet to choose |
 | `first` | rows of `FIRST` events | the first events that the seat saw, which tell it its card |
