@@ -237,6 +237,17 @@ def test_structs_make_actions_and_states_again(ruleset: Ruleset) -> None:
                 assert "deal" not in seen
 
 
+def test_a_struct_of_another_ruleset_or_without_its_history_is_refused() -> None:
+    game = pyspiel.load_game("turncoat_resistance")
+    six = pyspiel.load_game("turncoat_resistance(players=6)").new_initial_state()
+    with pytest.raises(ValueError, match="players is 5 here, not 6"):
+        game.new_initial_state(six.to_struct())
+    *_, state = states(game, 1)
+    drawn = state.resample_from_infostate(state.current_player(), Random(1).random)
+    with pytest.raises(ValueError, match="has no history"):
+        game.new_initial_state(drawn.to_struct())
+
+
 def test_a_struct_that_names_no_action_says_which_are_possible() -> None:
     state = pyspiel.load_game("turncoat_resistance").new_initial_state()
     with pytest.raises(ValueError, match="possible now: spy, resistance"):

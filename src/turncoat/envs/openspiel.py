@@ -7,8 +7,8 @@ by `+`, and options are written `name:value`: `turncoat_resistance(players=7,mod
 
 - **Actions** have the numbers of `ActionSpace`. Before the deal is complete, outcomes of chance have numbers of their
   own. After that, chance takes actions of the same list.
-- **Information states** are `Turns.text`, with the answer being put together. Equal states are those that a player can't
-  tell apart. Observations, like tensors, leave out the events between the first and the latest.
+- **Information states** are `Turns.text`. Equal states are those that a player can't tell apart. Observations, like
+  tensors, leave out the events between the first and the latest.
 - **The deal** is drawn card by card, every outcome with its chance (`ChanceDeal`). With `deal=sampled` a seed is drawn
   instead, in four outcomes (`SampledDeal`).
 """
@@ -88,7 +88,7 @@ class TurncoatGame(pyspiel.Game):  # type: ignore[misc]
     def new_initial_state(self, state: Any = None) -> "TurncoatState":
         """Return the state before the deal, or the one of a struct (`to_struct`) or of its dict.
 
-        Raises ValueError for anything else.
+        Raises ValueError for anything else, such as the state of another ruleset.
         """
         made = TurncoatState(self)
         if state is None:
@@ -96,8 +96,14 @@ class TurncoatGame(pyspiel.Game):  # type: ignore[misc]
         told = state.to_dict() if isinstance(state, pyspiel.StateStruct) else state
         if not isinstance(told, Mapping) or "history" not in told:
             raise ValueError("a state is made from the struct or dict that `to_struct` or `to_dict` returns")
+        here = made.to_dict()
+        for name in ("game", "players", "modules", "options"):
+            if told.get(name, here[name]) != here[name]:
+                raise ValueError(f"{name} is {here[name]} here, not {told[name]}")
         for action in told["history"]:
             made.apply_action_with_legality_check(action)
+        if told.get("deal", deal := made.to_dict()["deal"]) != deal:
+            raise ValueError("a state that was drawn for a search has no history, so it cannot be made again")
         return made
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "Observer":
@@ -220,9 +226,9 @@ class TurncoatState(pyspiel.State):  # type: ignore[misc]
 
 
 class Observer:
-    """An observer of OpenSpiel: all that a player knows, or with less recall the first and latest events, or what is public.
+    """An observer of OpenSpiel: all that a player knows, or what is public.
 
-    Without public information it has only text: the events that not everybody saw in this way.
+    With less recall, the events between the first and the latest are left out. Without public information it has only text: the events that not everybody saw in this way.
     """
 
     def __init__(self, game: TurncoatGame, kind: Any, params: Any = None) -> None:
