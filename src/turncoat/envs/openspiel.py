@@ -228,7 +228,8 @@ class TurncoatState(pyspiel.State):  # type: ignore[misc]
 class Observer:
     """An observer of OpenSpiel: all that a player knows, or what is public.
 
-    With less recall, the events between the first and the latest are left out. Without public information it has only text: the events that not everybody saw in this way.
+    With less recall, the events between the first and the latest are left out. Without public information it has
+    only text: the events that not everybody saw in this way.
     """
 
     def __init__(self, game: TurncoatGame, kind: Any, params: Any = None) -> None:
