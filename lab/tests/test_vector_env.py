@@ -7,7 +7,7 @@ import pytest
 from gymnasium.vector import AutoresetMode
 from gymnasium.wrappers.vector import DictInfoToList, RecordEpisodeStatistics
 
-from turncoat.envs.environment import rewards_of
+from turncoat.envs.turns import Turns
 from turncoat.kernel.game import Game
 from turncoat.kernel.options import Form
 from turncoat.kernel.rulesets import Ruleset
@@ -121,7 +121,7 @@ def test_games_are_those_of_the_kernel_question_for_question(ruleset: Ruleset) -
         for game in games:
             assert (game.game.result is not None) == over[game.place]
         for place in np.flatnonzero(over):
-            assert tuple(info["final_info"]["rewards"][place]) == rewards_of(games[place].game)
+            assert tuple(info["final_info"]["rewards"][place]) == Turns(games[place].game).rewards
             roles = [env.layout.roles[role] for role in info["final_info"]["roles"][place]]
             assert tuple(roles) == games[place].game.deal.roles
             games[place] = Followed(env, int(place))

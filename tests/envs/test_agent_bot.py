@@ -1,6 +1,7 @@
 """An agent of another library on a seat: one numbered action at a time."""
 
 import json
+import pickle
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -9,10 +10,12 @@ import pytest
 
 from tests.support.commands import turncoat
 from tests.support.covering import few_rulesets
-from turncoat.envs.agent_bot import AgentBot, Turn
+from turncoat.envs.agent_bot import AgentBot, AgentTurn
+from turncoat.envs.positions import Position
 from turncoat.kernel.game import Game
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import CHANCE
+from turncoat.kernel.steps import Choice
 from turncoat.simulation.playing import play_game
 from turncoat.testing.rulesets import label
 
@@ -36,10 +39,22 @@ class Anything(AgentBot):
         super().__init__(ruleset, seat, seed)
         self.turns: list[tuple[bytes, str, bytes]] = []
 
-    def action(self, turn: Turn) -> int:
+    def action(self, turn: AgentTurn) -> int:
         self.turns.append((bytes(turn.tensor()), turn.view.text(), turn.mask))
         assert turn.mask[turn.legal[0]] == 1
         return self.rng.choice(turn.legal)
+
+
+class Positioned(AgentBot):
+    """Keeps the positions that it would search."""
+
+    def __init__(self, ruleset: Ruleset, seat: int, seed: bytes) -> None:
+        super().__init__(ruleset, seat, seed)
+        self.positions: list[Position] = []
+
+    def action(self, turn: AgentTurn) -> int:
+        self.positions.append(turn.position(self.rng))
+        return turn.legal[0]
 
 
 @pytest.mark.parametrize("ruleset", few_rulesets()[::3], ids=label)
@@ -73,7 +88,7 @@ def test_what_an_agent_sees_in_a_simulation_is_what_its_seat_knows() -> None:
 
 def test_an_illegal_action_says_what_would_be_right() -> None:
     class Wrong(AgentBot):
-        def action(self, turn: Turn) -> int:
+        def action(self, turn: AgentTurn) -> int:
             return 99
 
     ruleset = Ruleset.of("resistance", 5)
@@ -94,6 +109,23 @@ def test_an_agent_answers_where_nobody_keeps_its_view_up_to_date() -> None:
     assert prompt.option.refusal(answer) is None
     assert bot.turns[0][1] == game.view(seat).text()
     assert bot.consider(()) is None
+
+
+def test_an_agent_that_is_asked_before_others_searches_from_its_own_turn() -> None:
+    ruleset = Ruleset.of("resistance", 5)
+    game: Game[Any] = Game(ruleset, ruleset.deal(b"an evening"))
+    bot = Positioned(ruleset, 3, b"")
+    leader, prompt = next(iter(game.prompts().items()))
+    game.play(leader, Choice(prompt.number, next(iter(prompt.option.answers()))))
+    bot.see(game.view(3).events)
+    game.refresh(bot.view)
+    bot.act(game.prompts()[3])
+    (position,) = bot.positions
+    assert (position.seat, position.view(3).text()) == (3, game.view(3).text())
+    again = pickle.loads(pickle.dumps(position)).resampled(3, Random(1))
+    assert again.seat == 3
+    again.act(again.legal[0])
+    assert (again.seat, again.view(0).waiting) == (0, 0b10111)
 
 
 def test_an_agent_in_a_file_is_simulated(tmp_path: Path) -> None:

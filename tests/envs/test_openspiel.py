@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from tests.support.covering import few_rulesets, often
-from turncoat.envs.agent_bot import AgentBot, Turn
-from turncoat.envs.positions import Position, layout_of
+from turncoat.envs.agent_bot import AgentBot, AgentTurn
+from turncoat.envs.positions import Position
+from turncoat.envs.tensors import layout_of
 from turncoat.kernel.chapters import RulesetError, option_text
 from turncoat.kernel.rulebooks import BOOKS
 from turncoat.kernel.rulesets import Ruleset
@@ -236,6 +237,17 @@ def test_structs_make_actions_and_states_again(ruleset: Ruleset) -> None:
                 assert "deal" not in seen
 
 
+def test_a_struct_of_another_ruleset_or_without_its_history_is_refused() -> None:
+    game = pyspiel.load_game("turncoat_resistance")
+    six = pyspiel.load_game("turncoat_resistance(players=6)").new_initial_state()
+    with pytest.raises(ValueError, match="players is 5 here, not 6"):
+        game.new_initial_state(six.to_struct())
+    *_, state = states(game, 1)
+    drawn = state.resample_from_infostate(state.current_player(), Random(1).random)
+    with pytest.raises(ValueError, match="has no history"):
+        game.new_initial_state(drawn.to_struct())
+
+
 def test_a_struct_that_names_no_action_says_which_are_possible() -> None:
     state = pyspiel.load_game("turncoat_resistance").new_initial_state()
     with pytest.raises(ValueError, match="possible now: spy, resistance"):
@@ -287,6 +299,11 @@ def searching(game: Any, simulations: int) -> Any:
     return ismcts.ISMCTSBot(game, evaluator, 2.0, simulations, random_state=numpy.random.RandomState(1))
 
 
+@pytest.mark.parametrize("ruleset", FEW, ids=label)
+def test_a_ruleset_has_a_game(ruleset: Ruleset) -> None:
+    assert openspiel.game_of(ruleset).ruleset == ruleset
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_the_python_search_bot_plays(name: str) -> None:
     game = pyspiel.load_game(f"{name}(deal=sampled)")
@@ -306,7 +323,7 @@ def test_an_agent_of_openspiel_sits_at_a_table() -> None:
     asked: list[bool] = []
 
     class Searcher(AgentBot):
-        def action(self, turn: Turn) -> int:
+        def action(self, turn: AgentTurn) -> int:
             if self.seat or len(asked) > 10:
                 return turn.legal[0]
             state = game.state_of(turn.position(self.rng))

@@ -11,13 +11,24 @@ from typing import Any
 import pytest
 from babel.messages.pofile import read_po
 
-from tests.support.commands import forked
+from tests.support.commands import SECONDS, english, forked
+from tests.support.forking import Forked
 from tests.support.installing import announce
 from tests.support.lighthouse import CARDS, EXAMPLES, installed, lighthouse_serving
 from tests.support.program_lines import Program, new_table, program
 from tests.support.serving import VISITORS, AskForm, Person, Server
 from tools.messages import texts_of_python
 from turncoat.locales import catalogue_of
+
+LIBRARIES = """
+import pettingzoo
+import pyspiel
+import turncoat.envs.openspiel
+import turncoat.envs.pettingzoo
+
+print(pyspiel.load_game("turncoat_lighthouse").get_type().short_name)
+print(pettingzoo.make("aec", "turncoat/lighthouse-v0", players=4))
+"""
 
 
 @pytest.fixture(scope="module")
@@ -61,6 +72,14 @@ def test_a_game_from_outside_can_be_played_at_the_terminal(environ: dict[str, st
     assert "What do you pour into the lamp?\n1. Oil\n2. Water" in said
     assert said.count("You may also do this; type o for it. Name a wrecker.") == 1
     assert re.search(r"^Guest was: \w+ \((Keep|Wreck)ers\)$", said, re.MULTILINE)
+
+
+def test_the_libraries_of_researchers_have_a_game_from_outside(environ: dict[str, str]) -> None:
+    for library in ("pyspiel", "pettingzoo"):
+        pytest.importorskip(library)
+    process = Forked(LIBRARIES, ["python"], english(environ))
+    said, complained = process.communicate(timeout=SECONDS)
+    assert (said, complained) == ("turncoat_lighthouse\nturncoat_lighthouse_v0\n", "")
 
 
 def test_an_outside_games_own_bot_beats_random_bots(environ: dict[str, str]) -> None:

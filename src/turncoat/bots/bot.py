@@ -79,7 +79,7 @@ class Bot:
     follows: View[Any] | None = None
     """View of the seat that the caller keeps up to date with prompts, offers and pending players before each prompt.
 
-    Only human players need one, since they may look around before they answer.
+    People need one, since they may look around before they answer, and agents of other libraries.
     """
     talkative: float = 0.5
     """Chance, from 0 to 1, of speaking when there is something to say."""

@@ -8,8 +8,8 @@ from random import Random
 from typing import Any, ClassVar
 
 from turncoat.bots.bot import Bot
-from turncoat.envs.positions import Position, Resampler, layout_of
-from turncoat.envs.tensors import LATEST
+from turncoat.envs.positions import Position, Resampler
+from turncoat.envs.tensors import LATEST, layout_of
 from turncoat.kernel.actions import Action, PartialAnswer, begin_answer
 from turncoat.kernel.chapters import Offer
 from turncoat.kernel.events import Event
@@ -20,7 +20,7 @@ from turncoat.kernel.steps import Choice, Prompt
 from turncoat.kernel.views import View
 
 
-class Turn:
+class AgentTurn:
     """The turn of a seat: what it knows, what it has done of its answer, and its legal actions."""
 
     __slots__ = ("_offered", "_rows", "layout", "legal", "taken", "view")
@@ -48,8 +48,11 @@ class Turn:
         return self.layout.tensor(self.view, self.taken, self._rows)
 
     def position(self, rng: Random) -> Position:
-        """Return a whole position that the seat can't tell from the real one, drawn as `Position.resampled` does."""
-        return Resampler(self.layout, self.view).position(rng, self.taken, self._offered)
+        """Return a whole position that the seat can't tell from the real one, drawn as `Position.resampled` does.
+
+        It is the seat's turn in it, also if others are still asked.
+        """
+        return Resampler(self.layout, self.view).position(rng, self.taken, self._offered, self.view.seat)
 
 
 class AgentBot(Bot):
@@ -81,7 +84,7 @@ class AgentBot(Bot):
         self.offered = -1
         """Number of the prompt at which it took a standing offer."""
 
-    def action(self, turn: Turn) -> int:
+    def action(self, turn: AgentTurn) -> int:
         """Return the number of one of the legal actions. Any other raises ValueError."""
         raise NotImplementedError
 
@@ -121,7 +124,7 @@ class AgentBot(Bot):
             if not taken:
                 actions += tuple(Action("offer", word=offer.name) for offer in offers)
             legal = tuple(sorted([space.numbers[action] for action in actions]))
-            number = int(self.action(Turn(self, taken, legal)))
+            number = int(self.action(AgentTurn(self, taken, legal)))
             if number not in legal:
                 raise ValueError(f"{number} is no legal action; possible: {', '.join(map(str, legal))}")
             action = space.actions[number]

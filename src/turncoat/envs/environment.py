@@ -5,24 +5,20 @@ may see, and the roles are told when the game is over.
 """
 
 from collections.abc import Mapping
-from functools import lru_cache
 from operator import index
 from random import Random
 from typing import Any, Final
 
-from turncoat.envs.tensors import LATEST, TensorLayout
+from turncoat.envs.tensors import LATEST, layout_of
 from turncoat.envs.turns import Turns
 from turncoat.kernel.actions import Action
 from turncoat.kernel.chapters import Deal
 from turncoat.kernel.events import all_seen_by
 from turncoat.kernel.game import Game, LiveView
-from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import CHANCE, Seat
 from turncoat.kernel.views import View
 
-_layout_of: Final = lru_cache(maxsize=64)(TensorLayout)
-"""Layouts are shared, with the rows of events that they keep."""
 MOST_MASKS: Final = 1 << 12
 """Number of masks that are kept for the next time."""
 
@@ -54,7 +50,7 @@ class TurnEnvironment:
     def __init__(self, ruleset: Ruleset, latest: int = LATEST) -> None:
         """Make an environment. `latest` is the number of latest events in a tensor."""
         self.ruleset = ruleset
-        self.layout = _layout_of(ruleset, latest)
+        self.layout = layout_of(ruleset, latest)
         self.space = self.layout.space
         """The actions of the ruleset, by number."""
         self._turns: Turns | None = None
@@ -88,7 +84,7 @@ class TurnEnvironment:
 
     @property
     def asked(self) -> tuple[Seat, ...]:
-        """All seats that have yet to answer, the one whose turn it is first. None once the game is over."""
+        """All seats that have yet to answer, the one whose turn it is first. Empty once the game is over."""
         return tuple(self.turns.open)
 
     @property
@@ -161,13 +157,13 @@ class TurnEnvironment:
         return self.layout.packed(seat, game.prompt(seat), game.offers(seat), taken, game.waiting, rows.told)
 
     def text(self, seat: Seat) -> str:
-        """Return what the seat knows now as canonical text (`View.text`), with `Turns.note`."""
-        return "\n".join(filter(None, (self.view(seat).text(), self.turns.note(seat))))
+        """Return what the seat knows now as canonical text (`Turns.text`)."""
+        return self.turns.text(self.view(seat))
 
     @property
     def rewards(self) -> tuple[float, ...]:
         """1 for each seat on the side that won and -1 for the others. All 0 until the game is over."""
-        return rewards_of(self.turns.game)
+        return self.turns.rewards
 
     @property
     def roles(self) -> tuple[str, ...]:
@@ -182,12 +178,3 @@ class TurnEnvironment:
             chances: Mapping[Any, float] = turns.chances()
             (action,) = self._rng.choices(list(chances), list(chances.values()))
             turns.act(action)
-
-
-def rewards_of(game: Game[Any]) -> tuple[float, ...]:
-    """Return 1 for each seat on the side that won and -1 for the others. All 0 until the game is over."""
-    if game.result is None:
-        return (0.0,) * game.ruleset.players
-    book = rulebook(game.ruleset.game)
-    winner = game.result.winner
-    return tuple(1.0 if book.side_of(role, game.board) == winner else -1.0 for role in game.deal.roles)

@@ -1,17 +1,19 @@
-"""Every game as a Python game of OpenSpiel: `turncoat_resistance` and so on, registered when this module is imported.
+"""Every game as a Python game of OpenSpiel: `turncoat_resistance` and so on, also those of other packages.
+
+They are registered when this module is imported.
 
 A ruleset is given by parameters (`PARAMETERS`). In a game string, which OpenSpiel splits at commas, modules are joined
 by `+`, and options are written `name:value`: `turncoat_resistance(players=7,modules=targeting+hunter)`.
 
 - **Actions** have the numbers of `ActionSpace`. Before the deal is complete, outcomes of chance have numbers of their
   own. After that, chance takes actions of the same list.
-- **Information states** are `View.text` with the answer being put together. Equal states are those that a player can't
-  tell apart. Observations are the part of them that the tensor holds, which knows the first events and the latest.
+- **Information states** are `Turns.text`. Equal states are those that a player can't tell apart. Observations, like
+  tensors, leave out the events between the first and the latest.
 - **The deal** is drawn card by card, every outcome with its chance (`ChanceDeal`). With `deal=sampled` a seed is drawn
   instead, in four outcomes (`SampledDeal`).
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any, ClassVar, Final
 
@@ -19,9 +21,9 @@ import msgspec
 import numpy as np
 import pyspiel
 
-import turncoat.games  # noqa: F401  # makes the games known
-from turncoat.envs.positions import Dealing, Position, layout_of
-from turncoat.envs.tensors import LATEST
+from turncoat.envs.positions import Dealing, Position
+from turncoat.envs.tensors import LATEST, layout_of
+from turncoat.extensions import load_extensions
 from turncoat.kernel.chance_deals import ChanceDeal, SampledDeal, most_outcomes
 from turncoat.kernel.chapters import option_text
 from turncoat.kernel.events import seen_by
@@ -86,7 +88,7 @@ class TurncoatGame(pyspiel.Game):  # type: ignore[misc]
     def new_initial_state(self, state: Any = None) -> "TurncoatState":
         """Return the state before the deal, or the one of a struct (`to_struct`) or of its dict.
 
-        Raises ValueError for anything else.
+        Raises ValueError for anything else, such as the state of another ruleset.
         """
         made = TurncoatState(self)
         if state is None:
@@ -94,8 +96,14 @@ class TurncoatGame(pyspiel.Game):  # type: ignore[misc]
         told = state.to_dict() if isinstance(state, pyspiel.StateStruct) else state
         if not isinstance(told, Mapping) or "history" not in told:
             raise ValueError("a state is made from the struct or dict that `to_struct` or `to_dict` returns")
+        here = made.to_dict()
+        for name in ("game", "players", "modules", "options"):
+            if told.get(name, here[name]) != here[name]:
+                raise ValueError(f"{name} is {here[name]} here, not {told[name]}")
         for action in told["history"]:
             made.apply_action_with_legality_check(action)
+        if told.get("deal", deal := made.to_dict()["deal"]) != deal:
+            raise ValueError("a state that was drawn for a search has no history, so it cannot be made again")
         return made
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "Observer":
@@ -112,12 +120,12 @@ class TurncoatGame(pyspiel.Game):  # type: ignore[misc]
         >>> from open_spiel.python.algorithms.ismcts import ISMCTSBot
         >>> from open_spiel.python.algorithms.mcts import RandomRolloutEvaluator
         >>> from turncoat.envs.agent_bot import AgentBot
-        >>> game = pyspiel.load_game("turncoat_resistance")
         >>> class Searcher(AgentBot):
         ...     def action(self, turn):
+        ...         game = game_of(self.ruleset)
         ...         search = ISMCTSBot(game, RandomRolloutEvaluator(), uct_c=2.0, max_simulations=10)
         ...         return search.step(game.state_of(turn.position(self.rng)))
-        >>> Searcher(game.ruleset, 0, b"").seat
+        >>> Searcher(Ruleset.of("resistance", 5), 0, b"").seat
         0
         """
         state = TurncoatState(self)
@@ -218,9 +226,10 @@ class TurncoatState(pyspiel.State):  # type: ignore[misc]
 
 
 class Observer:
-    """An observer of OpenSpiel: all that a player knows, or with less recall what the tensor holds, or what is public.
+    """An observer of OpenSpiel: all that a player knows, or what is public.
 
-    Without public information it has only text: the events that not everybody saw in this way.
+    With less recall, the events between the first and the latest are left out. Without public information it has
+    only text: the events that not everybody saw in this way.
     """
 
     def __init__(self, game: TurncoatGame, kind: Any, params: Any = None) -> None:
@@ -274,10 +283,14 @@ def _option(text: str) -> tuple[str, str]:
     return name, value
 
 
+def _name_of(game: str) -> str:
+    return PREFIX + game.replace("-", "_")
+
+
 def _type_of(name: str) -> Any:
     book = rulebook(name)
     return pyspiel.GameType(
-        short_name=PREFIX + name.replace("-", "_"),
+        short_name=_name_of(name),
         long_name=book.title,
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
@@ -294,14 +307,27 @@ def _type_of(name: str) -> Any:
     )
 
 
-def register(names: Sequence[str] = ()) -> None:
-    """Make games known to OpenSpiel: those named, or all that are known to Turncoat and not yet to OpenSpiel."""
+def game_of(ruleset: Ruleset) -> TurncoatGame:
+    """Return the game of a ruleset.
+
+    >>> game_of(Ruleset.of("resistance", 7, ["blind-spies"]))
+    turncoat_resistance(modules=blind-spies,players=7)
+    """
+    options = "+".join(f"{name}:{option_text(value)}" for name, value in ruleset.options)
+    params = {"players": ruleset.players, "modules": "+".join(ruleset.modules), "options": options}
+    game: TurncoatGame = pyspiel.load_game(_name_of(ruleset.game), params)
+    return game
+
+
+def register_games() -> None:
+    """Tell OpenSpiel every known game, also of other packages. Importing this module does."""
+    load_extensions()
     known = set(pyspiel.registered_names())
-    for name in names or tuple(BOOKS):
+    for name in BOOKS:
         kind = _type_of(name)
         if kind.short_name not in known:
             # A class, not a function: OpenSpiel releases it after Python has ended, which a class survives.
             pyspiel.register_game(kind, type(TurncoatGame.__name__, (TurncoatGame,), {"name": name}))
 
 
-register()
+register_games()

@@ -5,15 +5,13 @@ Outcomes of the deal have numbers of their own. In the game, chance and seats ta
 """
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from random import Random
 from typing import Any, Final, TypeAlias
 
 import msgspec
 
 from turncoat.deduction.worlds import Worlds
-from turncoat.envs.environment import rewards_of
-from turncoat.envs.tensors import FIRST, LATEST, TensorLayout
+from turncoat.envs.tensors import FIRST, TensorLayout, layout_of
 from turncoat.envs.turns import Turns
 from turncoat.kernel.actions import Action
 from turncoat.kernel.chance_deals import ChanceDeal, SampledDeal
@@ -29,12 +27,6 @@ from turncoat.kernel.views import View
 Dealing: TypeAlias = ChanceDeal | SampledDeal
 MOST_DRAWS: Final = 20
 """Number of deals tried for a resampled position. One is nearly always enough."""
-
-
-@lru_cache(maxsize=64)
-def layout_of(ruleset: Ruleset, latest: int = LATEST) -> TensorLayout:
-    """Return the layout of a ruleset's tensors, which is made once."""
-    return TensorLayout(ruleset, latest)
 
 
 class Knowledge:
@@ -128,7 +120,7 @@ class Position:
     @property
     def returns(self) -> tuple[float, ...]:
         """1 for each seat on the side that won and -1 for the others. All 0 until the game is over."""
-        return (0.0,) * self.layout.ruleset.players if self.turns is None else rewards_of(self.turns.game)
+        return (0.0,) * self.layout.ruleset.players if self.turns is None else self.turns.rewards
 
     # What a seat knows
 
@@ -139,10 +131,10 @@ class Position:
     def text(self, seat: Seat) -> str:
         """Return all that the seat knows, as canonical text: equal for positions that it can't tell apart, only."""
         view = self.view(seat)
-        return view.text() if self.turns is None else "\n".join(filter(None, (view.text(), self.turns.note(seat))))
+        return view.text() if self.turns is None else self.turns.text(view)
 
     def recent(self, seat: Seat) -> str:
-        """Return the part of that text that the seat's tensor holds: the first events, the latest, and the turn."""
+        """Return that text without the events that a tensor leaves out, between the first and the latest."""
         lines = self.text(seat).split("\n")
         count = len(self.view(seat).events)
         return "\n".join((*lines[: min(FIRST, count)], *lines[max(min(FIRST, count), count - self.layout.latest) :]))
@@ -198,7 +190,16 @@ class Position:
         ruleset, latest, turns = self.layout.ruleset, self.layout.latest, self.turns
         if turns is None:
             return _dealt, (ruleset, latest, type(self._dealing), self._dealing and self._dealing.outcomes)
-        return _played, (ruleset, latest, turns.game.deal, turns.game.choices, turns.offered, turns.taken, self._memory)
+        return _played, (
+            ruleset,
+            latest,
+            turns.game.deal,
+            turns.game.choices,
+            turns.offered,
+            turns.taken,
+            turns.seat,
+            self._memory,
+        )
 
     def resampled(self, seat: Seat, rng: Random) -> "Position":
         """Return a position that the seat can't tell from this one (`Resampler`). Raises RolesDoNotFit."""
@@ -209,7 +210,7 @@ class Position:
         if resampler is None:
             resampler = self._resampling[seat] = Resampler(self.layout, self.view(seat))
         offered = {seat: turns.offered[seat]} if seat in turns.offered else {}
-        return resampler.position(rng, turns.taken if seat == turns.seat else (), offered)
+        return resampler.position(rng, turns.taken if seat == turns.seat else (), offered, turns.seat)
 
     def __str__(self) -> str:
         """Return the deal and all choices as JSON, with the answer being put together. Equal for equal positions."""
@@ -237,9 +238,16 @@ class Resampler:
         self._determinizer = Determinizer(self._view)
 
     def position(
-        self, rng: Random, taken: Sequence[Action] = (), offered: Mapping[Seat, int] | None = None
+        self,
+        rng: Random,
+        taken: Sequence[Action] = (),
+        offered: Mapping[Seat, int] | None = None,
+        first: Seat | None = None,
     ) -> Position:
-        """Draw a position, after these actions of the seat's turn. Raises RolesDoNotFit if none is found."""
+        """Draw a position, in which `first` acts first (`Turns`) and has taken these actions of its answer.
+
+        Raises RolesDoNotFit if none is found.
+        """
         failure = RolesDoNotFit(self._view, (), "it looks different")
         for _ in range(MOST_DRAWS):
             try:
@@ -247,7 +255,7 @@ class Resampler:
             except RolesDoNotFit as error:
                 failure = error
                 continue
-            position = Position(self.layout, turns=Turns(game, offered, taken))
+            position = Position(self.layout, turns=Turns(game, offered, taken, first))
             position.remember({self._view.seat: (self._view.choices, len(game.choices))})
             if position.view(self._view.seat).text() == self._text:
                 return position
@@ -268,11 +276,12 @@ def _played(
     choices: list[tuple[Seat, Choice]],
     offered: Mapping[Seat, int],
     taken: tuple[Action, ...],
+    first: Seat | None,
     memory: dict[Seat, tuple[list[Choice], int]],
 ) -> Position:
     game: Game[Any] = Game(ruleset, deal)
     for seat, choice in choices:
         game.play(seat, choice)
-    position = Position(layout_of(ruleset, latest), turns=Turns(game, offered, taken))
+    position = Position(layout_of(ruleset, latest), turns=Turns(game, offered, taken, first))
     position.remember(memory)
     return position

@@ -6,7 +6,7 @@ A tensor is one row of floats in these blocks, in this order (`TensorLayout.bloc
 | --- | --- | --- |
 | `seat` | players | 1 for the seat that knows it; none for a spectator |
 | `question` | questions | 1 for the question that is put to the seat |
-| `offers` | standing offers | 1 for each that the seat may take |
+| `offers` | standing offers | 1 for each that is open to the seat |
 | `taken` | actions | how often each action is in the answer being put together |
 | `waiting` | players | 1 for each seat that has yet to choose |
 | `first` | rows of `FIRST` events | the first events that the seat saw, which tell it its card |
@@ -19,7 +19,7 @@ are. Each kind of field has as many places as the event with most of them needs.
 
 from array import array
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from types import UnionType
 from typing import Any, Final, Literal, TypeAlias, Union, get_args, get_origin, get_type_hints
 
@@ -206,6 +206,12 @@ class TensorLayout:
             self._rows.clear()
         self._rows[event] = made = row.tobytes()
         return made
+
+
+@lru_cache(maxsize=64)
+def layout_of(ruleset: Ruleset, latest: int = LATEST) -> TensorLayout:
+    """Return the layout of a ruleset's tensors. All who ask share it, with the rows that it keeps."""
+    return TensorLayout(ruleset, latest)
 
 
 def _blocks(parts: Mapping[str, tuple[str, ...]], rows: Mapping[str, int]) -> dict[str, Block]:

@@ -14,6 +14,7 @@ from turncoat.kernel.chapters import Offer
 from turncoat.kernel.game import Game
 from turncoat.kernel.seats import Seat
 from turncoat.kernel.steps import Choice, Prompt
+from turncoat.kernel.views import View
 
 
 class Turn(NamedTuple):
@@ -48,9 +49,16 @@ class Turns:
     __slots__ = ("actions", "game", "offered", "open", "prompt", "seat", "taken")
 
     def __init__(
-        self, game: Game[Any], offered: Mapping[Seat, int] | None = None, taken: Sequence[Action] = ()
+        self,
+        game: Game[Any],
+        offered: Mapping[Seat, int] | None = None,
+        taken: Sequence[Action] = (),
+        first: Seat | None = None,
     ) -> None:
-        """Begin or go on: after these standing offers (`offered`), and within an answer of these actions."""
+        """Begin or go on: after these standing offers (`offered`), and within an answer of these actions.
+
+        If `first` is asked, it is that seat's turn now, before others who are asked together with it.
+        """
         self.game = game
         self.open: dict[Seat, Turn] = {}
         """The turns of all who have yet to answer, in the order in which they act."""
@@ -65,6 +73,8 @@ class Turns:
         self.offered: dict[Seat, int] = dict(offered or {})
         """The number of the latest prompt at which each seat took a standing offer."""
         self._open_turns()
+        if first is not None and first in self.open:
+            self.open = {first: self.open.pop(first), **self.open}
         self._turn_to_first()
         for action in taken:
             self.act(action)
@@ -107,13 +117,26 @@ class Turns:
             raise ValueError("it is not the turn of chance")
         return self.open[self.seat].partial.chances()
 
-    def note(self, seat: Seat) -> str:
-        """Return what the seat knows of its turn beyond its view, as text: an offer taken, and the actions so far."""
-        turn = self.open.get(seat)
+    def text(self, view: View[Any]) -> str:
+        """Return what a seat knows, as canonical text: its view, which is up to date, and a line for its turn.
+
+        That line has what the view lacks: an offer taken, and the actions so far. Without either there is none.
+        """
+        turn = self.open.get(view.seat)
         if turn is None:
-            return ""
-        offered = ("offered",) if self.offered.get(seat) == turn.prompt.number else ()
-        return " ".join((*offered, *map(str, turn.taken)))
+            return view.text()
+        offered = ("offered",) if self.offered.get(view.seat) == turn.prompt.number else ()
+        done = " ".join((*offered, *map(str, turn.taken)))
+        return f"{view.text()}\n{done}" if done else view.text()
+
+    @property
+    def rewards(self) -> tuple[float, ...]:
+        """1 for each seat on the side that won and -1 for the others. All 0 until the game is over."""
+        game = self.game
+        if game.result is None:
+            return (0.0,) * game.ruleset.players
+        side_of, winner = game.compiled.book.side_of, game.result.winner
+        return tuple(1.0 if side_of(role, game.board) == winner else -1.0 for role in game.deal.roles)
 
     def clone(self) -> "Turns":
         """Return an independent game in the same state."""

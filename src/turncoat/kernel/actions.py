@@ -34,7 +34,7 @@ from turncoat.kernel.options import (
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import Seat, seat_set, seats_in
 
-What: TypeAlias = Literal["done", "pass", "no", "yes", "seat", "word", "offer"]
+_What: TypeAlias = Literal["done", "pass", "no", "yes", "seat", "word", "offer"]
 
 
 class Action(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
@@ -44,7 +44,7 @@ class Action(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
     (Action(what='seat', seat=2, word=''), Action(what='word', seat=-1, word='approve'))
     """
 
-    what: What
+    what: _What
     seat: Seat = -1
     word: str = ""
 

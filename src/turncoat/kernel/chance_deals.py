@@ -14,8 +14,8 @@ from turncoat.kernel.rulesets import Ruleset, deal_of
 
 T = TypeVar("T")
 
-SURE: Final[Mapping[int, float]] = {}
-"""The outcomes of a deal that is complete."""
+_NONE: Final[Mapping[int, float]] = {}
+"""The outcomes that a complete deal can still have."""
 SEED_BYTES: Final = 4
 """Length of the seed of a sampled deal."""
 _BYTES: Final[Mapping[int, float]] = dict.fromkeys(range(256), 1 / 256)
@@ -86,7 +86,7 @@ class ChanceDeal:
     def _deal_on(self, drawn: tuple[Any, ...]) -> None:
         """Deal with these results of draws, up to the next draw or to the end."""
         self._drawn, self._taken, self._kinds, self._left = drawn, (), (), None
-        self.deal, self.chances = None, SURE
+        self.deal, self.chances = None, _NONE
         try:
             self.deal = deal_of(self.ruleset, _Script(drawn))
         except _NextDraw as next_draw:
@@ -123,7 +123,7 @@ class SampledDeal:
         is_complete = len(outcomes) == SEED_BYTES
         self.deal: Deal | None = ruleset.deal(bytes(outcomes)) if is_complete else None
         """The deal, once it is complete."""
-        self.chances: Mapping[int, float] = SURE if is_complete else _BYTES
+        self.chances: Mapping[int, float] = _NONE if is_complete else _BYTES
         """The probability of each possible outcome. Empty once the deal is complete."""
 
     def after(self, outcome: int) -> "SampledDeal":

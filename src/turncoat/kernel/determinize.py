@@ -120,7 +120,7 @@ class _Search:
         self.draws = draws
         self.occasions = occasions
         self.own: dict[int | str, Answer] = {choice.to: choice.answer for choice in view.choices}
-        """The seat's own answers, by the number of the prompt."""
+        """The seat's own answers, by the number of the prompt or the name of the offer."""
         hidden: list[HiddenCards] = []
         for source in _rules_of(view):
             cards = source.hidden_cards(view, draws)
