@@ -361,16 +361,16 @@ class GameSession:
 
     # Visibility
 
-    def _seen(self) -> tuple[int, SeatSet, int, bool, int]:
-        return len(self._game.events), self.waiting, self.question, self.is_held, len(self.view().events)
+    def _seen(self) -> tuple[int, SeatSet, bool, int]:
+        return len(self._game.events), self.waiting, self.is_held, len(self.view().events)
 
-    def _notice(self, events: int, waiting: SeatSet, question: int, held: bool, told: int) -> bool:
+    def _notice(self, events: int, waiting: SeatSet, held: bool, told: int) -> bool:
         """Update clocks and standing answers. Return whether anybody but the seat that chose can notice a change."""
         if len(self.view().events) > told:
             self.end_standing_answers(self._concerned(told))
             self.first_new_event, self.asked = told, self._game.waiting
             self.turn += 1
-        elif self.waiting & ~waiting or self.question != question or self.is_held != held:
+        elif self.waiting & ~waiting or self.is_held != held:
             self.asked = self._game.waiting if not self.is_held else self.asked
             self.turn += 1
         return len(self._game.events) != events or self.waiting != waiting or self.is_held != held
