@@ -384,6 +384,7 @@ async def test_a_program_hears_when_a_clock_starts_stops_and_ends(tmp_path: Path
         0,
     )
     line.state, line.clock, line.said, line._answers = (), (None, None, ""), None, []
+    line.language, line.translate = "", str
 
     def told() -> list[ClockMessage]:
         clocks = [message for message in line.messages() if json.loads(message)["type"] == "clock"]

@@ -6,12 +6,9 @@ import pytest
 
 from tests.support.fixtures.models import TablePage, draw_part
 from tests.support.games import resistance, round_table, winter_soldier
-from tests.support.offline_room import choose, room
+from tests.support.offline_room import room
 from turncoat.kernel.game import Game
-from turncoat.kernel.options import Answer
-from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR
-from turncoat.kernel.steps import Choice
 from turncoat.table.values.scenes import scenes_of
 from turncoat.testing import play
 from turncoat.web.board.model import PublicPart, ScenePart
@@ -167,30 +164,3 @@ def test_a_draft_clears_the_stage_of_the_team_that_was_rejected() -> None:
     resistance.mission(game)
     assert page(game).stage.cards
     assert page(game, 0b10).stage.cards == ()
-
-
-def test_a_holder_of_excalibur_who_plays_last_is_waited_for_with_all_cards_in() -> None:
-    """The same seat is asked twice in a row, and nothing public happens between."""
-    ruleset = Ruleset.of("round-table", 5, ("excalibur",))
-    at = room(ruleset, ruleset.deal(b"excalibur"))
-    session = at.table.session
-    assert session is not None
-
-    def make(seat: int, answer: Answer) -> None:
-        prompt = session._game.prompt(seat)
-        assert prompt is not None
-        choose(at, seat, Choice(prompt.number, answer))
-
-    leader = session._game.board.leader
-    holder = (leader + 1) % 5
-    make(leader, (1 << leader | 1 << holder,))
-    for seat in range(5):
-        make(seat, "approve")
-    make(leader, "success")
-    turns = session.turn
-    assert "under way" in public_part(at, session, str).stage.headline
-    make(holder, "success")
-    public = public_part(at, session, str)
-    assert public.stage.headline == "All cards are in"
-    assert session.turn == turns + 1, "the clock starts anew"
-    assert [seat.number for seat in public.seats if seat.chosen] == []
