@@ -273,8 +273,8 @@ def test_everybody_reads_first_game_advice_in_their_language(server: Server) -> 
     cases = [
         (["plot-thickens"], "without plot cards first", "bez kart Intrygi"),
         (["hunter", "plot-thickens"], "Play it without plot cards first", "Pierwszy raz z tym modułem?"),
-        (["hunter", "reverser"], "Play each by itself first", "Zagrajcie najpierw z każdym osobno"),
-        (["hunter", "coordinator", "dummy-agent"], "Add one at a time", "Wprowadzajcie je po jednej"),
+        (["hunter", "reverser"], "Play each by itself first", "Lepiej zacząć od każdego osobno"),
+        (["hunter", "coordinator", "dummy-agent"], "Add one at a time", "Lepiej dodawać je po jednej"),
     ]
     for modules, english, polish in cases:
         ola.post(ola.path, do="set-up", game="resistance", players="8", module=modules)

@@ -26,6 +26,7 @@ NO_PAGES = {
     "/t/{code}/deal",
     "/t/{code}/choose",
     "/t/{code}/updates",
+    "/t/{code}/screen.svg",
     "/t/{code}/screen/updates",
     "/t/{code}/games/{number}/record",
     "/t/{code}/games/{number}/picture/{file}",
