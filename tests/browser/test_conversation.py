@@ -438,37 +438,6 @@ def test_bubbles_cover_no_seat_team_or_field(browser: Browser, server: Server, t
     expect(jan.page.locator(FIELD)).to_be_visible()
 
 
-def test_on_a_phone_the_last_messages_are_below_a_question_that_leaves_space(
-    browser: Browser, server: Server, tabs: list[Tab]
-) -> None:
-    people = sit_where_bots_are_silent(server, "Ola", "Jan")
-    people[0].start()
-    jan = tab_of(browser, people[1], PHONE)
-    tabs.append(jan)
-    open_game((jan, people[1]))
-    jan.answer()
-    expect(jan.page.locator("#own-seat.my-turn")).to_have_count(0)  # Ola is still to vote
-    lately = jan.page.locator("#lately")
-    expect(lately.locator("> span").last).to_be_visible()  # nobody has spoken yet, so these are events
-    for number in range(4):
-        people[0].post(people[0].path, do="say", text=f"Number {number}.", channel="table")
-    expect(lately.locator("> span").last).to_have_text("Ola: Number 3.")
-    lines = lately.locator("> span").all_inner_texts()
-    assert lines == [f"Ola: Number {number}." for number in range(4 - len(lines), 4)]
-    assert len(lines) <= 3
-    expect(jan.page.locator("#said")).to_be_hidden()  # it would say the same
-    question, below = jan.page.locator("#asked").bounding_box(), lately.bounding_box()
-    assert question is not None
-    assert below is not None
-    assert question["y"] + question["height"] <= below["y"]
-    lately.click()
-    expect(jan.page.locator(FIELD)).to_be_visible()
-    jan.page.locator("#tab-table").click()
-    expect(lately).to_be_visible()
-    jan.page.set_viewport_size(DESK)
-    expect(lately).to_be_hidden()  # the conversation is beside the board
-
-
 @pytest.mark.parametrize("locale", [pytest.param("en-US", marks=pytest.mark.sweep), "pl-PL"])
 def test_the_conversation_fits_a_small_phone_and_an_enlarged_page(
     browser: Browser, server: Server, tabs: list[Tab], locale: str

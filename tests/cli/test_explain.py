@@ -34,7 +34,7 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_the_course_of_suspicion_is_told_in_words(file: Path) -> None:
     lines = turncoat("record", "explain", file).stdout.splitlines()
     assert lines[0] == "The Resistance, 7 players with targeting"
-    assert lines[1].endswith("judging by what everybody saw: Spies.")
+    assert lines[1] == "Spies: how likely each player was to be one of them, judging by what everybody saw."
     assert lines[2].startswith("At the start: Seat 0 43%, ")
     at = next(number for number, line in enumerate(lines) if line.startswith("- Mission "))
     assert " → " in lines[at + 1]

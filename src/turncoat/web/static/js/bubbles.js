@@ -128,20 +128,20 @@ export function showSaid(message, isNew = false) {
 /** @param {string} selector @returns {DOMRect[]} boxes of the visible elements */
 const boxesOf = (selector) => [...document.querySelectorAll(selector)].map((one) => one.getBoundingClientRect()).filter((box) => box.height);
 
-/** Displays the last messages below the viewer's question, on a phone, as many as there is space for. Without any, the last events, for viewers who are not asked. */
+/** Displays the last messages, or without any the last events, in the dock of a phone, as many as there is space for. Nothing stands near a question that the viewer is to answer. */
 export function showLately() {
   const box = document.getElementById("lately");
   if (!box) return;
   const said = [...document.querySelectorAll("#chat-log-lines > li:not([data-thrown-at])")].slice(-LATELY)
     .map((message) => [`${message.querySelector("b bdi")?.textContent ?? ""}:`, message.querySelector("q")?.textContent ?? ""]);
-  const happened = [...document.querySelectorAll("body:not(:has(#own-seat.my-turn)) #log > .log > li")].slice(0, LATELY).reverse()
+  const happened = [...document.querySelectorAll("#log > .log > li")].slice(0, LATELY).reverse()
     .map((line) => ["", (line.querySelector(".latest") ?? line.querySelector(".told"))?.textContent ?? ""]);
   const lines = (said.length ? said : happened).map(([name = "", text = ""]) => {
     const line = document.createElement("span");
     line.append(Object.assign(document.createElement("b"), { textContent: name }), " ", Object.assign(document.createElement(name ? "q" : "span"), { textContent: text }));
     return line;
   });
-  box.hidden = wide.matches || document.querySelector(".asking .tip, .besides > [open]") !== null;
+  box.hidden = wide.matches || document.querySelector("#own-seat.my-turn, .asking .tip, .besides > [open]") !== null || boxesOf("#answer-form button").length > 0;
   if (box.hidden) return;
   const [asking] = boxesOf(".asking");
   const top = Math.max(...boxesOf(".asked > *").map(({ bottom }) => bottom));
