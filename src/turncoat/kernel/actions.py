@@ -215,7 +215,7 @@ def _count(partial: PartialAnswer) -> int:
 
 
 def _next_actions(option: AnyOption, taken: tuple[Action, ...]) -> tuple[Action, ...]:
-    """Return the actions that may follow in an option that is no form. None if the answer is complete."""
+    """Return the actions that may follow in an option that is no form. Empty once the answer is complete."""
     if isinstance(option, Seats):
         return _next_seats(option, taken)
     if isinstance(option, Cards):
