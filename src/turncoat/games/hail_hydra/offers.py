@@ -53,9 +53,7 @@ def offers(game: Game, seat: Seat) -> Iterable[Offer]:
             if hero.chooses:
                 whom = targets(board, seat, hero)
                 option = OneSeat(whom, whom)
-            ability = Offer(
-                "ability", option, ABILITY_SAYS, "HH-HERO-1", ABILITY_WARNS, text=hero.text, is_public=True
-            )
+            ability = Offer("ability", option, ABILITY_SAYS, "HH-HERO-1", ABILITY_WARNS, text=hero.text, is_public=True)
             return (*found, ability)
     return found
 
