@@ -23,10 +23,12 @@ from tools.screens import STILL, Gallery
 from turncoat.kernel.rulebooks import BOOKS
 from turncoat.locales import translator
 from turncoat.locales.pseudo import PSEUDO
+from turncoat.web.board.model import PublicPart
 from turncoat.web.games import presenter_of
 from turncoat.web.http.page import Page as PageOfSite
 from turncoat.web.table.clock import AwayPerson
 from turncoat.web.table.guide import GuidePart
+from turncoat.web.table.option_forms import CardsPart
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
@@ -174,6 +176,48 @@ def test_who_gets_cards_is_in_sight_with_its_button_on_a_phone(browser: Browser)
             for part in (".hand", ".count", ".seats-part .chosen", "[data-confirm]"):
                 expect(tab.locator(f"#answer-form {part}").first).to_be_in_viewport(ratio=1)
             expect(tab.locator("#any-time > summary")).to_be_in_viewport(ratio=1)
+    close(tab)
+
+
+class ManyCards(Gallery):
+    """The question which cards to play, with eight in hand."""
+
+    @classmethod
+    def states(cls) -> dict[str, PageOfSite]:
+        page = all_states()["hand"]
+        assert isinstance(page, TablePage)
+        prompt = page.own_seat.prompt
+        assert prompt is not None
+        hand, *others = prompt.form.parts
+        assert isinstance(hand, CardsPart)
+        parts = (msgspec.structs.replace(hand, cards=hand.cards * 4), *others)
+        form = msgspec.structs.replace(prompt.form, parts=parts)
+        asked = msgspec.structs.replace(page.own_seat, prompt=msgspec.structs.replace(prompt, form=form))
+        villains = msgspec.structs.replace(page.public, panel=played_board().panel)
+        return {"many-cards": msgspec.structs.replace(page, own_seat=asked, public=villains, guide=GuidePart())}
+
+
+def played_board() -> PublicPart:
+    """Return a board of the game whose hands are of number cards."""
+    page = played_states()["played-hail-hydra-5-lay-cards-form"]
+    assert isinstance(page, TablePage)
+    return page.public
+
+
+def test_what_is_said_of_many_cards_is_in_sight_on_a_phone(browser: Browser) -> None:
+    tab = browser.new_context(reduced_motion="reduce", viewport=PHONE).new_page()
+    tab.route_web_socket("**/updates**", serve_sockets([]))
+    with serve_gallery(ManyCards) as address:
+        tab.goto(f"{address}many-cards")
+        tab.evaluate(STILL)
+        expect(tab.locator("#answer-form .hand .choice")).to_have_count(8)
+        for part in ("#asked", ".hand", ".word-part .words", "[data-confirm]"):
+            expect(tab.locator(f"#own-seat {part}").first).to_be_in_viewport(ratio=1)
+        words, button = tab.locator(".word-part .words").bounding_box(), tab.locator("[data-confirm]").bounding_box()
+        assert words is not None
+        assert button is not None
+        assert words["y"] + words["height"] <= button["y"]
+        expect(tab.locator(".foe-power")).to_be_in_viewport(ratio=1)
     close(tab)
 
 

@@ -22,6 +22,8 @@ class Character(msgspec.Struct, frozen=True):
     """Display name (message id)."""
     summary: str
     """Visible behavior, for people who ask (message id)."""
+    speech: str
+    """Its part that is visible in every game, also in those without teams: how it speaks (message id)."""
     approves: float
     """Shift of the log-odds of an approval."""
     joins: float
@@ -43,6 +45,7 @@ CHARACTERS: Final[dict[str, Character]] = {
             "trusting",
             N_("Trusting"),
             N_("Often approves early teams, and sometimes leaves itself off the team."),
+            N_("Talks plainly."),
             approves=0.4,
             joins=-0.4,
             sabotages=0.0,
@@ -54,6 +57,7 @@ CHARACTERS: Final[dict[str, Character]] = {
             "cautious",
             N_("Cautious"),
             N_("Often rejects early teams, and always puts itself on the team."),
+            N_("Chooses words carefully, and gives reasons."),
             approves=-0.4,
             joins=0.3,
             sabotages=-0.4,
@@ -65,6 +69,7 @@ CHARACTERS: Final[dict[str, Character]] = {
             "loud",
             N_("Loud"),
             N_("Talks a lot, always puts itself on the team, and takes risks early."),
+            N_("Talks a lot, and vividly."),
             approves=0.2,
             joins=0.4,
             sabotages=0.4,
@@ -76,6 +81,7 @@ CHARACTERS: Final[dict[str, Character]] = {
             "quiet",
             N_("Quiet"),
             N_("Says little, and sometimes leaves itself off the team."),
+            N_("Says little, and that briefly."),
             approves=0.1,
             joins=-0.2,
             sabotages=0.0,

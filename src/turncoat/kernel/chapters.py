@@ -110,6 +110,8 @@ class Offer(msgspec.Struct, frozen=True):
     """The label of the button that takes the offer (message id)."""
     legend: str = ""
     """The heading above the choices (message id)."""
+    text: str = ""
+    """The text of the card that makes the offer, which says what it does (message id)."""
     is_public: bool = False
     """True if everybody knows that the seat may take it, so clients may show it beside the question. All other offers
     stay out of sight, since nobody may see from afar who has one."""

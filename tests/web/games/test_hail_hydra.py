@@ -3,7 +3,10 @@
 from pathlib import Path
 from typing import Any
 
+from tests.support.fixtures.models import TablePage, own_parts, page_of
 from tests.support.games.hail_hydra import PLAIN, auto, deal_of, go_on, hail, lay, new_game
+from tests.support.offline_room import room
+from turncoat.bots import CHARACTERS
 from turncoat.games.hail_hydra.board import Board
 from turncoat.games.hail_hydra.events import CardsDiscarded
 from turncoat.kernel.game import Game
@@ -12,11 +15,13 @@ from turncoat.kernel.rulebooks import BOOKS
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR
 from turncoat.kernel.views import View
+from turncoat.table.values.occupants import Occupant
 from turncoat.telling import Teller
 from turncoat.testing import play
 from turncoat.web.board.model import BoardModel
 from turncoat.web.games import presenter_of
 from turncoat.web.games.hail_hydra.stage import stage_of
+from turncoat.web.http.identity import Visitor
 
 RECORDS = Path(__file__).parents[2] / "games" / "hail_hydra" / "records"
 
@@ -98,8 +103,61 @@ def test_hail_hydra_tops_the_stage_and_the_agents_cards_lie_face_up() -> None:
     page = drawn(game, start)
     assert page.stage.headline == "HAIL HYDRA! Eve is a HYDRA agent."
     assert page.facts[-1] == "Revealed HYDRA agents: Eve"
-    lay(game, "-5 -4")
-    assert [card.word for card in drawn(game).stage.cards] == ["−4", "−5"]
+    lay(game, "-5 -4", "+4")
+    page = drawn(game)
+    assert [card.word for card in page.stage.cards] == ["−4", "−5"]
+    assert page.panel is not None
+    table = page.panel.model
+    assert [(card.word, card.is_blue, card.total) for card in table.laid] == [("−4", False, ""), ("−5", False, "")]
+    assert table.hidden == 1, "only the card that lies face down is a back"
+
+
+def test_who_must_play_face_up_is_told_so_in_the_question_and_on_the_button() -> None:
+    game = new_game(hands=HANDS, villains=("fog-engine", *PLAIN[1:]))
+    go_on(game, "lay-cards")
+    teller = Teller(game.ruleset, NAMES)
+    (forced,) = game.prompts().values()
+    assert teller.prompt(forced) == "FACE UP, for everybody to see: play attack cards, at most 3."
+    assert forced.question.button == "Play them face up"
+    lay(game, "+4")
+    (free,) = game.prompts().values()
+    assert teller.prompt(free) == "Play attack cards: at most 2."
+    assert free.question.name == forced.question.name
+
+
+def page_of_seat(game: Game[Board], seat: int) -> TablePage:
+    """Return the page of a seat at a table where a bot sits beside."""
+    at = room(game.ruleset, game.deal, NAMES)
+    at.table.seats[4] = Occupant("bot", "Eve", bot="easy", character="cautious")
+    session = at.table.session
+    assert session is not None
+    session._game, session.asked, session.occupants = game, game.waiting, tuple(at.table.seats)
+    page = page_of(at, Visitor(f"person-{seat}", NAMES[seat]), "en", "http://table", "csrf")
+    assert isinstance(page, TablePage)
+    return page
+
+
+def test_an_ability_is_offered_with_the_text_of_the_hero() -> None:
+    game = new_game(heroes={0: "hulk"}, hands=HANDS)
+    (ability,) = [one for one in page_of_seat(game, 0).own_seat.offers if one.is_public]
+    assert ability.hint == game.board.cards.heroes["hulk"].text
+    html = own_parts(page_of_seat(game, 0))["own_seat"]
+    offer = html[html.index("offer-ability-flap") :]
+    assert offer.index(ability.hint) < offer.index("</summary>") < offer.index("offer-ability-sure")
+
+
+def test_hail_hydra_asks_for_a_tick_after_its_rules_and_then_for_a_choice() -> None:
+    html = own_parts(page_of_seat(new_game(hands=HANDS), 0))["own_seat"]
+    hail_form = html[html.index('id="offer-hail-hydra"') :]
+    places = [hail_form.index(part) for part in ("hydra-warns", "hydra-sure", 'value="not-now"', "data-confirm")]
+    assert places == sorted(places)
+    assert "Not now" in hail_form
+
+
+def test_where_there_are_no_teams_a_bots_character_speaks_of_none() -> None:
+    about = page_of_seat(new_game(hands=HANDS), 0).public.seats[4].character_about
+    assert about == CHARACTERS["cautious"].speech
+    assert not any("team" in one.speech for one in CHARACTERS.values())
 
 
 def test_between_missions_the_page_announces_the_knock_out_vote() -> None:

@@ -1,6 +1,8 @@
 """Step 2 of an offensive: heroes on the mission lay attack cards."""
 
-from typing import ClassVar
+from typing import ClassVar, Final
+
+from msgspec.structs import replace
 
 from turncoat.games.hail_hydra import events as happened
 from turncoat.games.hail_hydra.moves import SHUFFLE_PILE, Game
@@ -33,9 +35,10 @@ class LayCards(Ask, frozen=True):
         seat = next_of(waiting & board.revealed or waiting, board.token)
         hand = board.hands[seat] or ()
         most = min(board.limits.get(seat, MOST_LAID), len(hand))
-        params = (("most", most), ("how", "face-up" if board.face_up >> seat & 1 else "face-down"))
+        is_open = board.face_up >> seat & 1
+        params = (("most", most), ("how", "face-up" if is_open else "face-down"))
         form = Form((("cards", Cards(1, most, hand)), STATEMENT))
-        return {seat: Prompt(number, self.question, form, params)}
+        return {seat: Prompt(number, OPEN if is_open else self.question, form, params)}
 
     def default(self, game: Game, seat: Seat) -> Answer:
         return (game.board.hands[seat] or ())[:1], "nothing"
@@ -45,6 +48,14 @@ class LayCards(Ask, frozen=True):
             kind = happened.CardsLaidOpen if game.board.face_up >> seat & 1 else happened.CardsLaid
             game.emit(kind(seat, len(cards), said, cards))
             game.stack.append(self)
+
+
+OPEN: Final = replace(
+    LayCards.question,
+    sentence=N_("FACE UP, for everybody to see: play attack cards, at most {most}."),
+    button=N_("Play them face up"),
+)
+"""The same question to a hero whose cards everybody will see."""
 
 
 class AddBlindCards(Step, frozen=True):

@@ -53,7 +53,8 @@ def offers(game: Game, seat: Seat) -> Iterable[Offer]:
             if hero.chooses:
                 whom = targets(board, seat, hero)
                 option = OneSeat(whom, whom)
-            return (*found, Offer("ability", option, ABILITY_SAYS, "HH-HERO-1", ABILITY_WARNS, is_public=True))
+            ability = Offer("ability", option, ABILITY_SAYS, "HH-HERO-1", ABILITY_WARNS, text=hero.text, is_public=True)
+            return (*found, ability)
     return found
 
 

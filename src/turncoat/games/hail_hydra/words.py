@@ -14,7 +14,7 @@ WORDS: dict[str, str] = {
     "use": N_("Use it"),
     "ability": N_("Special ability"),
     "hail-hydra": N_("HAIL HYDRA"),
-    "not-now": N_("Put the card away"),
+    "not-now": N_("Not now"),
     "nothing": N_("Say nothing"),
     "good": N_("This is good"),
     "bad": N_("This is bad"),

@@ -45,7 +45,7 @@ from turncoat.table.store.errors import StoreFailure
 
 T = TypeVar("T")
 TOO_SLOW: Final = "too slow"
-SPEAKING: Final = {"mission": 1.5, "vote": 0.6, "accusation": 1.2}
+SPEAKING: Final = {"mission": 1.5, "vote": 0.6, "count": 0.6, "accusation": 1.2}
 """Pause before a bot's remark, by the scene that it may be about.
 
 It is a multiple of the pause before an answer, beyond the shortest pause. A remark on a vote comes before the next

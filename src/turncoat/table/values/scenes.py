@@ -34,6 +34,7 @@ TIMES: Final[Mapping[str, SceneTime]] = {
     "entrance": SceneTime(5.0),
     "reveal": SceneTime(2.5),
     "vote": SceneTime(2.5),
+    "count": SceneTime(5.0),
     "mission": SceneTime(2.5),
     "blow": SceneTime(2.0),
     "accusation": SceneTime(3.5, bots=1.5),

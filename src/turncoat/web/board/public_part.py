@@ -6,11 +6,12 @@ from typing import Any, Final
 
 import msgspec
 
-from turncoat.bots import CHARACTERS
+from turncoat.bots import CHARACTERS, Character
 from turncoat.kernel.rulebooks import rule_of, rulebook
 from turncoat.kernel.seats import NOBODY, SeatSet, is_in, seats_in
 from turncoat.kernel.views import View
 from turncoat.kernel.words import N_
+from turncoat.missions import situation_of
 from turncoat.table.values.occupants import Occupant
 from turncoat.telling import Teller
 from turncoat.web.board.model import BoardSeat, LogLine, PublicPart, Stage
@@ -52,7 +53,7 @@ def board_part(
                 avatar=occupant.avatar_on(seat) if occupant.kind != "empty" else "",
                 presence="away" if occupant.person in away else "here",
                 character=teller.text(character.title) if character is not None else "",
-                character_about=teller.text(character.summary) if character is not None else "",
+                character_about=_about(character, view, teller) if character is not None else "",
                 stand_in=occupant.stand_in,
                 leader=board.leader == seat and not over,
                 on_team=is_in(seat, board.team) and not over,
@@ -91,6 +92,11 @@ def board_part(
         log=(log or GameLog(teller)).lines(view),
         on_board=", ".join((teller.company, *extras)),
     )
+
+
+def _about(character: Character, view: View[Any], teller: Teller) -> str:
+    """Return the visible behavior of a character, without that about teams in a game that has none."""
+    return teller.text(character.speech if situation_of(view.board) is None else character.summary)
 
 
 def _with_draft(stage: Stage, names: list[str]) -> Stage:

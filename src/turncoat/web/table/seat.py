@@ -304,4 +304,6 @@ class _PromptForms:
             warns=text(offer.warns),
         )
         url = rule_url(self.ruleset, offer.clause)
-        return PromptPart(self.teller.offer(offer), form, "", offer.clause, url, is_public=offer.is_public)
+        return PromptPart(
+            self.teller.offer(offer), form, text(offer.text), offer.clause, url, is_public=offer.is_public
+        )

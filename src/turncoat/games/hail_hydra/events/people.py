@@ -184,7 +184,7 @@ class PointedAt(EventWithoutEffect, frozen=True):
     message: ClassVar[str] = N_("{voters:seats} → {target:seat}: {votes}.")
     summary: ClassVar[str] = message
     clause: ClassVar[str] = "HH-KO-2"
-    scene: ClassVar[str] = "vote"
+    scene: ClassVar[str] = "count"
     target: Public[Seat]
     voters: Public[SeatSet]
     votes: Public[int]
@@ -196,7 +196,7 @@ class PointedUp(EventWithoutEffect, frozen=True):
     message: ClassVar[str] = N_("{voters:seats} → nobody: {votes}.")
     summary: ClassVar[str] = message
     clause: ClassVar[str] = "HH-KO-2"
-    scene: ClassVar[str] = "vote"
+    scene: ClassVar[str] = "count"
     voters: Public[SeatSet]
     votes: Public[int]
 
@@ -207,7 +207,7 @@ class HeroKnockedOut(Event, frozen=True):
     message: ClassVar[str] = N_("{seat:seat} is knocked out.")
     summary: ClassVar[str] = message
     clause: ClassVar[str] = "HH-KO-3"
-    scene: ClassVar[str] = "vote"
+    scene: ClassVar[str] = "count"
     seat: Public[Seat]
 
     def apply(self, board: Board) -> None:
@@ -220,4 +220,4 @@ class NobodyKnockedOut(EventWithoutEffect, frozen=True):
     message: ClassVar[str] = N_("Nobody is knocked out.")
     summary: ClassVar[str] = message
     clause: ClassVar[str] = "HH-KO-3"
-    scene: ClassVar[str] = "vote"
+    scene: ClassVar[str] = "count"

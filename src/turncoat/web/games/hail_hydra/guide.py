@@ -37,17 +37,21 @@ TIPS: Final[tuple[Tip, ...]] = (
         "villain",
         "VillainRevealed",
         N_(
-            "Defeat this villain. The card shows its health, and the damage it does to the city in each "
-            "offensive that it survives."
+            "The heroes must defeat this villain. The card shows its health, and the damage it does to the city in "
+            "each offensive that it survives."
+        ),
+        to_hiding=N_(
+            "Help this villain, without being noticed. The card shows its health, and the damage it does to the city "
+            "in each offensive that it survives."
         ),
     ),
     Tip(
         "lay",
         "asked:lay-cards",
         N_(
-            "Play attack cards face down: blue ones hurt the villain, red ones spoil the attack. Others see "
-            "how many you play, not which. Say “this is good” or “this is bad”, true or not; never a number, "
-            "a colour, or anything else that hints at one card."
+            "Play attack cards, usually face down: blue ones hurt the villain, red ones spoil the attack. Others see "
+            "how many you play, not which, unless the question says “face up”. Say “this is good” or “this is bad”, "
+            "true or not; never a number, a colour, or anything else that hints at one card."
         ),
     ),
     Tip(

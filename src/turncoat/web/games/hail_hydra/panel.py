@@ -12,7 +12,7 @@ from turncoat.games.hail_hydra.cards import power_word
 from turncoat.games.hail_hydra.tables import CITY, LEVELS, VALUES
 from turncoat.kernel.draws import Draws
 from turncoat.kernel.events import Event
-from turncoat.kernel.seats import NOBODY, Seat, SeatSet
+from turncoat.kernel.seats import NOBODY, Seat, SeatSet, seats_in
 from turncoat.kernel.views import View
 from turncoat.kernel.words import N_
 from turncoat.telling import Teller, signed
@@ -72,11 +72,11 @@ class Fighting(msgspec.Struct, frozen=True):
 
 
 class Added(msgspec.Struct, frozen=True):
-    """Attack card turned over, with the running total."""
+    """Attack card face up, with the running total."""
 
     word: str
     is_blue: bool
-    total: str
+    total: str = ""
 
 
 class HydraPanel(msgspec.Struct, frozen=True):
@@ -94,6 +94,8 @@ class HydraPanel(msgspec.Struct, frozen=True):
     attack: tuple[Added, ...] = ()
     total: str = ""
     """Final total of the attack, including changes by abilities and powers."""
+    laid: tuple[Added, ...] = ()
+    """Attack cards that lie face up before the attack is revealed, by seat. They have no running total."""
     hidden: int = 0
     """Number of face-down attack cards."""
     fresh: bool = False
@@ -114,6 +116,7 @@ def panel_of(view: View[Board], teller: Teller, fresh: Sequence[Event]) -> Hydra
     board = view.board
     villain = board.villain
     attack, total = _added(view.events) if board.tally is not None and board.laid_counts else ((), "")
+    laid = () if attack else tuple(_face_up(card) for seat in seats_in(board.open) for card in board.laid.get(seat, ()))
     hail = _hail(view.events)
     return HydraPanel(
         villains=_villains(view, teller, fresh),
@@ -147,7 +150,8 @@ def panel_of(view: View[Board], teller: Teller, fresh: Sequence[Event]) -> Hydra
         discarded_label=teller.fill(_DISCARDED, count=board.discarded_count),
         attack=attack,
         total=total,
-        hidden=0 if attack else sum(board.laid_counts.values()) + board.blind_count,
+        laid=laid,
+        hidden=0 if attack else sum(board.laid_counts.values()) + board.blind_count - len(laid),
         fresh=any(isinstance(event, happened.AttackRevealed) for event in fresh),
         hail=teller.fill(_HAIL, seat=hail[1]) if hail else "",
         hail_number=hail[0] if hail else 0,
@@ -210,9 +214,13 @@ def _added(events: Sequence[Event]) -> tuple[tuple[Added, ...], str]:
     total, added = 0, []
     for card in Draws(f"shown {at}".encode()).shuffled(revealed.cards):
         total += VALUES[card]
-        added.append(Added(signed(card), VALUES[card] > 0, signed(total)))
+        added.append(_face_up(card, signed(total)))
     changed = sum(event.amount for event in events[at:] if isinstance(event, happened.TotalChanged))
     return tuple(added), signed(revealed.total + changed)
+
+
+def _face_up(card: str, total: str = "") -> Added:
+    return Added(signed(card), VALUES[card] > 0, total)
 
 
 def _hail(events: Sequence[Event]) -> tuple[int, Seat] | None:

@@ -36,7 +36,7 @@ def scene_of(part: ScenePart, view: View[Any], events: Sequence[Event], teller: 
     if any(isinstance(event, _BLOWS) for event in events):
         return _blow(part, view, events, teller)
     results = tuple(teller.event(event) for event in events if isinstance(event, _RESULTS))
-    if part.kind != "vote" or not results:
+    if part.kind != "count" or not results:
         return part
     pointed = tuple(teller.event(one) for one in events if isinstance(one, happened.PointedAt | happened.PointedUp))
     out = tuple(SceneFigure(event.seat) for event in events if isinstance(event, happened.HeroKnockedOut))
