@@ -123,7 +123,9 @@ def test_the_assassination_is_staged_from_the_finger_to_the_card(named: int, car
         SceneFigure(3, "assassin", caption="Assassin"),
         SceneFigure(named, becomes=card),
     )
-    assert naming.headline == f"Dmitri names {NAMES[named]} as Merlin, and is {'right' if card == 'merlin' else 'wrong'}."
+    assert (
+        naming.headline == f"Dmitri names {NAMES[named]} as Merlin, and is {'right' if card == 'merlin' else 'wrong'}."
+    )
     assert not unmasked.figures, "all cards are turned over after the answer, not before it"
     session = at_table(game).table.session
     assert session is not None

@@ -167,9 +167,7 @@ class Oberon(CharacterChapter):
     side: ClassVar[str] = EVIL
     title: ClassVar[str] = N_("Oberon")
     summary: ClassVar[str] = N_("Evil, in a minion's place: Oberon and the others do not know each other.")
-    abilities: ClassVar[Mapping[str, str]] = {
-        "oberon": N_("The other evil players do not know you. Merlin saw you.")
-    }
+    abilities: ClassVar[Mapping[str, str]] = {"oberon": N_("The other evil players do not know you. Merlin saw you.")}
     explanations: ClassVar[Mapping[str, str]] = {
         "oberon": N_("Oberon and the other evil players do not know each other. Merlin sees Oberon.")
     }

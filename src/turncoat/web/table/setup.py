@@ -324,7 +324,7 @@ def _before_adding(game_setup: c.GameSetup, translate: Translate) -> dict[str, s
 
 
 def _sides(game_setup: c.GameSetup, translate: Translate) -> tuple[SideSize, ...]:
-    """Return the size of each side with its cards, the hiding side last, or nothing if a side has no name in the rules."""
+    """Return each side with its size and cards, the hiding side last, or nothing if a side has no name in the rules."""
     try:
         cards = role_cards(game_setup.ruleset())
     except RulesetError:  # the rules have changed since the choice

@@ -129,13 +129,13 @@ export function showSaid(message, isNew = false) {
 /** @param {string} selector @returns {DOMRect[]} boxes of the visible elements */
 const boxesOf = (selector) => [...document.querySelectorAll(selector)].map((one) => one.getBoundingClientRect()).filter((box) => box.height);
 
-/** Displays the last messages below the viewer's question, on a phone, as many as there is space for. Without any, the last events, for viewers who are not asked. */
+/** Displays the last messages below the viewer's question, on a phone, as many as there is space for. Without any, the last events, for viewers who are not asked, once the cards are dealt. */
 export function showLately() {
   const box = document.getElementById("lately");
   if (!box) return;
   const said = ofThisGame().filter((message) => !message.dataset.thrownAt).slice(-LATELY)
     .map((message) => [`${message.querySelector("b bdi")?.textContent ?? ""}:`, message.querySelector("q")?.textContent ?? ""]);
-  const happened = [...document.querySelectorAll("body:not(:has(#own-seat.my-turn)) #log > .log > li")].slice(0, LATELY).reverse()
+  const happened = [...document.querySelectorAll("body:not(:has(#own-seat.my-turn, .dealing)) #log > .log > li")].slice(0, LATELY).reverse()
     .map((line) => ["", (line.querySelector(".latest") ?? line.querySelector(".told"))?.textContent ?? ""]);
   const lines = (said.length ? said : happened).map(([name = "", text = ""]) => {
     const line = document.createElement("span");
