@@ -191,7 +191,9 @@ def _check(said: Remark, speaker: Seat, runs: dict[int, MissionRun], votes: list
         "would-have-sabotaged": lambda: run and run.success and run.situation.failures == run.situation.wins - 1,
         "picked-failed": lambda: run and not run.success and all(run.team >> one & 1 for one in SEATS_IN[said.others]),
         "left-out-failed": lambda: run and not run.success,
-        "followed-me": lambda: any(vote.rejections & bit and vote.team & said.others for vote in votes),
+        "followed-me": lambda: any(
+            vote.rejections & bit and vote.rejections >> speaker & 1 and vote.team & said.others for vote in votes
+        ),
         "approves-all": lambda: all(vote.approvals & bit for vote in votes[: said.count]),
         "rejects-all": lambda: all(vote.rejections & bit for vote in votes[: said.count]),
         "my-clean": lambda: run and run.success and run.team & bit,

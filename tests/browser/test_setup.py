@@ -160,6 +160,9 @@ def test_ready_sets_and_the_boxes_of_their_modules_stay_in_step(browser: Browser
     page.locator("#module-morgana").evaluate("box => box.click()")
     expect(extras).to_contain_text("Percival, Mordred, Oberon")
     expect(page.locator("[name=ready]:checked")).to_have_count(0)
+    expect(page.locator(".sides")).to_contain_text("Merlin, Percival, 2 × Knight")
+    expect(page.locator(".sides")).to_contain_text("Assassin, Mordred, Oberon")
+    page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")  # there the bar with the button covers nothing
     assert_accessible(page)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert ' id="module-morgana" name="module" value="morgana">' in ola.look()

@@ -48,7 +48,7 @@ def finale(seats: int) -> str:
     ]
     scene = ScenePart(
         "finale",
-        "Magda names Piotr as Nick Fury: No.",
+        "Magda names Piotr as Nick Fury, and is wrong.",
         ("S.H.I.E.L.D. wins. The Winter Soldier did not find Nick Fury.",),
         unmasked=cards,
         intro="Is Piotr Nick Fury?",

@@ -127,6 +127,17 @@ async def test_chat_keeps_all_seats_pages_the_same_size() -> None:
             assert len({len(one.viewer.answer(Outcome())) for one in watching[1:]}) == 1  # the host's menu differs
 
 
+async def test_the_chat_says_which_messages_are_from_before_the_game() -> None:
+    ruleset = Ruleset.of("resistance", 5)
+    at = room(ruleset, ruleset.deal(b"talk"))
+    take(at.table, c.Entry("", "person-3", c.Say("Well played!")))
+    assert chat_part(at.table, str).earlier == 0
+    at.table.chat.begin_game()
+    assert chat_part(at.table, str).earlier == chat_part(at.table, str).lines[-1].number == 1
+    take(at.table, c.Entry("", "person-3", c.Say("Good luck!")))
+    assert chat_part(at.table, str).earlier == 1
+
+
 async def test_a_message_is_announced_once_with_its_author() -> None:
     ruleset = Ruleset.of("resistance", 5)
     at = room(ruleset, ruleset.deal(b"talk"))

@@ -527,6 +527,11 @@ async def test_a_time_to_talk_says_what_waits_for_its_end(
     leader = next(seat for seat in seats_in(running.session.waiting))
     await default_unless_closed(running, leader)
     assert running.room.scenes.talking
-    said = re.findall(r'is-talking.*?class="count-text">(.*?)</span>', Looking(running, "ola").html(), re.S)
-    assert said == ([f"Time to talk. {waits}"] if waits else [])
+
+    def said() -> list[str]:
+        return re.findall(r'is-talking.*?class="count-text">(.*?)</span>', Looking(running, "ola").html(), re.S)
+
+    assert said() == ([f"Time to talk. {waits}"] if decision_time else []), "a question has no countdown but its own"
+    await default_unless_closed(running, 0)
+    assert said() == ([f"Time to talk. {waits}"] if waits else [])
     await running.registry.close()

@@ -241,8 +241,9 @@ class MissionReasons(Reasons):
             elif others:
                 yield Reason("left-out-failed", act.leader, "trust", number)
         doubted = act.team & self.doubted
-        if doubted:
-            for seat in SEATS_IN[act.rejections & ~(1 << self.seat) & ~doubted]:
+        me = 1 << self.seat
+        if doubted and act.rejections & me:  # whoever wanted the team has not warned of it
+            for seat in SEATS_IN[act.rejections & ~me & ~doubted]:
                 yield Reason("followed-me", seat, "trust", others=doubted)
 
     def _run(self, act: MissionRun) -> None:

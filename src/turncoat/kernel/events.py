@@ -130,6 +130,9 @@ class Event(msgspec.Struct, frozen=True, tag=True, tag_field="event", gc=False):
     is_on_role_card: ClassVar[bool] = False
     """True if it says no more than the role card that a client shows to the seat."""
 
+    decides: ClassVar[bool] = False
+    """True if it alone decides the game, whatever came before. Clients name it as the turning point."""
+
     private_mark: ClassVar[tuple[str, str]] = ("", "")
     """A private mark that those who see every field may put on seats: the seats, named as in the sentence, and what was
     seen of them, in a word or two (message id)."""

@@ -13,7 +13,7 @@ from turncoat.kernel.compiled import compiled
 from turncoat.kernel.events import Event, all_seen_by
 from turncoat.kernel.rulebooks import rulebook
 from turncoat.kernel.rulesets import Ruleset
-from turncoat.kernel.seats import Seat
+from turncoat.kernel.seats import Seat, SeatSet, seat_set
 
 
 @lru_cache(maxsize=1 << 8)
@@ -71,6 +71,21 @@ def opening_knowledge(ruleset: Ruleset, roles: tuple[str, ...], seat: Seat) -> l
     [RoleDealt(seat=0, role='spy'), SpiesSeen(lookers=9, spies=9)]
     """
     return all_seen_by(_opening(ruleset, roles), seat)
+
+
+def told_of_others(ruleset: Ruleset, roles: tuple[str, ...]) -> SeatSet:
+    """Return the seats that a deal of these roles tells something of the others' roles before any choice.
+
+    >>> import turncoat.games
+    >>> told_of_others(Ruleset.of("resistance", 5), ("spy", "resistance", "resistance", "spy", "resistance"))
+    9
+    """
+    opening = list(_opening(ruleset, roles))
+    return seat_set(
+        seat
+        for seat in range(ruleset.players)
+        if any(any(type(event).private_mark) for event in all_seen_by(opening, seat))
+    )
 
 
 def opening_kinds(ruleset: Ruleset, roles: tuple[str, ...]) -> frozenset[type[Event]]:

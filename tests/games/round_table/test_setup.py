@@ -192,8 +192,10 @@ def test_advice_to_newcomers() -> None:
 RECORDED = {
     (5, "pa"): 47,
     (6, "pa"): 50,
+    (7, "pa"): 44,
     (7, "pado"): 48,
     (7, "pao"): 49,
+    (8, "pa"): 36,
     (8, "pado"): 45,
     (8, "pao"): 44,
     (9, "pa"): 53,

@@ -10,17 +10,21 @@ from tests.support.games.round_table import FIVE, LANCES, SEVEN, asked, cards, m
 from tests.support.games.round_table import won as three_successes
 from tests.support.offline_room import Watching, room
 from tests.support.serving import Server
+from turncoat.deduction.timeline import timeline
 from turncoat.games.round_table.board import Board
 from turncoat.kernel.game import Game
+from turncoat.kernel.records import print_record, record_of
 from turncoat.kernel.refusals import Refused
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import SPECTATOR
 from turncoat.kit.contents import kit_of
 from turncoat.locales import translator
 from turncoat.table import commands as c
+from turncoat.table.past.replay import Replay
 from turncoat.table.runtime.room import Room
+from turncoat.table.values.occupants import Occupant
 from turncoat.table.values.scenes import scenes_of
-from turncoat.telling import in_words_of
+from turncoat.telling import Teller, in_words_of
 from turncoat.testing import play
 from turncoat.web.board.model import PublicPart, SceneFigure, ScenePart
 from turncoat.web.board.telling import teller_of
@@ -28,6 +32,7 @@ from turncoat.web.games import presenter_of
 from turncoat.web.games.round_table.drawings import SPRITE
 from turncoat.web.http.forms import FormFields
 from turncoat.web.http.identity import Visitor
+from turncoat.web.replays.beliefs import turning_part
 from turncoat.web.screen.explained import explained_groups
 from turncoat.web.site.rules_text import rules_sections
 from turncoat.web.table.end import end_part
@@ -118,13 +123,57 @@ def test_the_assassination_is_staged_from_the_finger_to_the_card(named: int, car
         SceneFigure(3, "assassin", caption="Assassin"),
         SceneFigure(named, becomes=card),
     )
-    assert naming.headline == f"Dmitri names {NAMES[named]} as Merlin: {'Yes' if card == 'merlin' else 'No'}."
+    assert (
+        naming.headline == f"Dmitri names {NAMES[named]} as Merlin, and is {'right' if card == 'merlin' else 'wrong'}."
+    )
     assert not unmasked.figures, "all cards are turned over after the answer, not before it"
     session = at_table(game).table.session
     assert session is not None
     end = end_part(at_table(game), session, False, str)
     assert end is not None
     assert (end.deceived, len(end.scene)) == (told, 2)
+
+
+def test_an_assassination_is_what_decided_the_game() -> None:
+    game = table(FIVE)
+    three_successes(game, (0, 1, 2))
+    play(game, "3 name-merlin 0")
+    end = end_part(at_table(game), at_table(game).table.session, False, str)  # type: ignore[arg-type]
+    assert end is not None
+    assert (end.decisive, end.scene[-1]) == ("", "Dmitri names Ania as Merlin, and is right.")
+    replay = Replay(print_record(record_of(game)))
+    told = timeline(replay.ruleset, SPECTATOR, replay.view(replay.last).events)
+    people = tuple(Occupant("person", name) for name in NAMES[:5])
+    turning = turning_part(replay, told, people, str, lambda moment: "")
+    assert turning is not None
+    assert (turning.happened, turning.moved) == (end.scene[-1], "This decided the game.")
+
+
+@pytest.mark.parametrize(("best", "is_praised"), [(0, False), (1, False), (2, True)], ids=FIVE[:3])
+def test_nobody_who_was_told_about_others_at_the_start_is_the_best_detective(best: int, is_praised: bool) -> None:
+    game = table(FIVE)
+    for _ in range(4):  # all but one want the teams with evil
+        propose(game, *range(3, 3 + game.board.team_size) if game.board.team_size == 2 else (2, 3, 4))
+        against = {best}
+        for seat in range(5):
+            play(game, f"{seat} cast-ballot {'reject' if seat in against else 'approve'}")
+        cards(game, 2)
+        if game.result is not None:
+            break
+    assert game.result is not None
+    session = at_table(game).table.session
+    assert session is not None
+    told = presenter_of("round-table").deceptions(game.view(SPECTATOR), teller_of(session, NAMES, str))
+    praised = [one.seats for one in told if one.text.startswith("Best detective")]
+    assert praised == ([(best,)] if is_praised else [])
+
+
+def test_percival_is_told_that_one_of_two_is_merlin_or_who_is() -> None:
+    two, one = table(FIVE), table(("merlin", "percival", "knight", "assassin", "minion"))
+    for game, told in ((two, "One of these is Merlin: 0 and 4."), (one, "Merlin is 0.")):
+        view = game.view(1)
+        teller = Teller(game.ruleset, "01234")
+        assert told in map(teller.event, view.events)
 
 
 def test_a_character_who_is_the_assassin_too_is_named_as_such() -> None:

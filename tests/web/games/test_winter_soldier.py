@@ -176,7 +176,7 @@ def test_the_end_stages_the_last_guess_and_then_the_hunt_for_nick_fury() -> None
     end = end_part(at, at.table.session, False, str)
     assert end is not None
     assert [line.partition(" ")[0] for line in end.scene] == ["Ania", "Ewa"]
-    assert "names Bartek as Nick Fury: Yes." in end.scene[-1]
+    assert "names Bartek as Nick Fury, and is right." in end.scene[-1]
     page_of_end = msgspec.structs.replace(TablePage(Site("", "/"), page(game), mine(game, 0)), end=end)
     assert end.scene[-1] in draw_part(page_of_end, "end")
 
@@ -319,7 +319,7 @@ def test_the_last_guess_and_the_hunt_for_nick_fury_are_staged() -> None:
     hunt = scene(game, "finale", start)
     assert hunt.intro == "Is Bartek Nick Fury?"
     assert hunt.figures == (SceneFigure(4, "winter-soldier"), SceneFigure(1, becomes="nick-fury"))
-    assert hunt.headline == "Ewa names Bartek as Nick Fury: Yes."
+    assert hunt.headline == "Ewa names Bartek as Nick Fury, and is right."
 
 
 def test_a_guess_is_shown_before_its_outcome() -> None:

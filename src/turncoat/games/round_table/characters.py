@@ -17,6 +17,7 @@ from turncoat.kernel.words import N_
 
 MERLIN_SHOWS = ScriptLine(N_("Merlin, put your thumb up."), thumbs="merlin")
 BOTH_SHOW = ScriptLine(N_("Merlin and Morgana, put your thumbs up."), thumbs="merlin-and-morgana")
+_SURE = N_("Merlin is {thumbs:seats}.")
 PERCIVAL_LOOKS = N_("Percival, open your eyes and see who has a thumb up.")
 
 
@@ -39,13 +40,17 @@ def seen_by_percival(board: Board) -> SeatSet:
 class PercivalSaw(Event, frozen=True):
     """Percival looked, and saw one or two thumbs, of which one is Merlin's."""
 
-    message: ClassVar[str] = N_("Thumbs up as Merlin: {thumbs:seats}.")
+    message: ClassVar[str] = N_("One of these is Merlin: {thumbs:seats}.")
     reveals: ClassVar[bool] = True
     clause: ClassVar[str] = "RT-REVEAL-3"
     audience: ClassVar[Audience] = SeenBy("percival")
     private_mark: ClassVar[tuple[str, str]] = ("{thumbs:seats}", N_("Merlin"))
     percival: Annotated[Seat, SeenBy("percival")]
     thumbs: Annotated[SeatSet, SeenBy("percival")]
+
+    @property
+    def sentence(self) -> str:
+        return _SURE if self.thumbs.bit_count() == 1 else type(self).message
 
     def mark(self, ruleset: Ruleset, role: str) -> str:
         """Return the mark of Merlin, which is doubtful with Morgana in play and only then (RT-REVEAL-3)."""
@@ -61,7 +66,7 @@ class Percival(CharacterChapter):
     name: ClassVar[str] = "percival"
     side: ClassVar[str] = GOOD
     title: ClassVar[str] = N_("Percival")
-    summary: ClassVar[str] = N_("Good: sees who Merlin is.")
+    summary: ClassVar[str] = N_("Good, in a knight's place: sees who Merlin is.")
     events: ClassVar[tuple[type[Event], ...]] = (PercivalSaw,)
 
     def abilities_of(self, ruleset: Ruleset, role: str) -> Iterator[str]:
@@ -79,6 +84,7 @@ class Percival(CharacterChapter):
             yield N_("Sees Merlin and Morgana in the reveal, and cannot tell which is which.")
         else:
             yield N_("Sees in the reveal who Merlin is.")
+        yield N_("On a quest plays Success.")
 
     def part(self, ruleset: Ruleset) -> Part:
         return PercivalPart()
@@ -106,7 +112,7 @@ class Morgana(CharacterChapter):
     name: ClassVar[str] = "morgana"
     side: ClassVar[str] = EVIL
     title: ClassVar[str] = N_("Morgana")
-    summary: ClassVar[str] = N_("Evil: Percival cannot tell Morgana from Merlin.")
+    summary: ClassVar[str] = N_("Evil, in a minion's place: Percival cannot tell Morgana from Merlin.")
     words: ClassVar[Mapping[str, str]] = {"merlin-and-morgana": N_("Merlin and Morgana")}
 
     def abilities_of(self, ruleset: Ruleset, role: str) -> Iterator[str]:
@@ -139,7 +145,7 @@ class Mordred(CharacterChapter):
     name: ClassVar[str] = "mordred"
     side: ClassVar[str] = EVIL
     title: ClassVar[str] = N_("Mordred")
-    summary: ClassVar[str] = N_("Evil: Merlin does not see Mordred.")
+    summary: ClassVar[str] = N_("Evil, in a minion's place: Merlin does not see Mordred.")
     abilities: ClassVar[Mapping[str, str]] = {"mordred": N_("Merlin did not see you.")}
     explanations: ClassVar[Mapping[str, str]] = {"mordred": N_("Merlin does not see Mordred.")}
     words: ClassVar[Mapping[str, str]] = {"evil-but-mordred": N_("Evil except Mordred")}
@@ -160,10 +166,8 @@ class Oberon(CharacterChapter):
     name: ClassVar[str] = "oberon"
     side: ClassVar[str] = EVIL
     title: ClassVar[str] = N_("Oberon")
-    summary: ClassVar[str] = N_("Evil: Oberon and the others do not know each other.")
-    abilities: ClassVar[Mapping[str, str]] = {
-        "oberon": N_("You and the other evil players do not know each other. Merlin saw you.")
-    }
+    summary: ClassVar[str] = N_("Evil, in a minion's place: Oberon and the others do not know each other.")
+    abilities: ClassVar[Mapping[str, str]] = {"oberon": N_("The other evil players do not know you. Merlin saw you.")}
     explanations: ClassVar[Mapping[str, str]] = {
         "oberon": N_("Oberon and the other evil players do not know each other. Merlin sees Oberon.")
     }

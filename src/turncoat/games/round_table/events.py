@@ -1,7 +1,7 @@
 """The events that Round Table adds to those of The Resistance, and who may see them."""
 
 from collections.abc import Iterator
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, Final
 
 from turncoat.characters import facts_of_sides
 from turncoat.games.resistance import events as base
@@ -13,6 +13,8 @@ from turncoat.kernel.opening import roles_but, roles_of_side
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import Seat, SeatSet
 from turncoat.kernel.words import N_
+
+_FOUND: Final = N_("{assassin:seat} names {named:seat} as Merlin, and is right.")
 
 
 class EvilSeen(Event, frozen=True):
@@ -90,14 +92,19 @@ class EvilCameOut(AssassinCameOut, frozen=True):
 class MerlinNamed(EventWithoutEffect, frozen=True):
     """The Assassin named a player as Merlin, which decides the game."""
 
-    message: ClassVar[str] = N_("{assassin:seat} names {named:seat} as Merlin: {right:word}.")
+    message: ClassVar[str] = N_("{assassin:seat} names {named:seat} as Merlin, and is wrong.")
     reveals: ClassVar[bool] = True
+    decides: ClassVar[bool] = True
     clause: ClassVar[str] = "RT-END-6"
     scene: ClassVar[str] = "accusation"
     suspense: ClassVar[bool] = True
     assassin: Public[Seat]
     named: Public[Seat]
     right: Public[bool]
+
+    @property
+    def sentence(self) -> str:
+        return _FOUND if self.right else type(self).message
 
     def facts(self, ruleset: Ruleset, board: Board) -> Iterator[Fact]:
         yield HasRole(self.named, frozenset({"merlin"}) if self.right else roles_but(ruleset, "merlin"))

@@ -10,8 +10,8 @@ _PA, _ALL = _PAM[:2], (*_PAM, "oberon")
 _OFFERED: Final[dict[int, tuple[tuple[str, ...], ...]]] = {
     5: (_PA,),
     6: (_PA,),
-    7: (_ALL, _PAO),
-    8: (_ALL, _PAO),
+    7: (_PA, _PAO, _ALL),
+    8: (_PA, _PAO, _ALL),
     9: (_PA, _ALL),
     10: (_ALL,),
 }
@@ -20,7 +20,8 @@ READY_SETS: Final = tuple(
     ready
     for players, offered in _OFFERED.items()
     for ready in (
-        *(ReadySet(players, modules) for modules in offered),
+        *(ReadySet(players, modules) for modules in offered if modules == _PA),
         ReadySet(players, _PAM, N_("A stronger evil")),
+        *(ReadySet(players, modules) for modules in offered if modules != _PA),
     )
 )

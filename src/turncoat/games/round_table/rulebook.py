@@ -43,6 +43,10 @@ _NEWCOMERS: Final = N_(
     "New to the game? Play with Merlin and the Assassin only, then add Percival and Morgana together, then one "
     "character at a time, and tokens last."
 )
+_ASSASSIN_TOO: Final = {
+    "mordred": N_("Mordred has the Assassin's card, and names a player as Merlin at the end."),
+    "morgana": N_("Morgana has the Assassin's card, and names a player as Merlin at the end."),
+}
 _EVIL_WINS: Final = N_("Evil wins")
 _GOES: Final = N_("The fifth team goes without a vote")
 _NAMES_MERLIN: Final = N_("After three successes you name a player; if it is Merlin, evil wins.")
@@ -103,7 +107,9 @@ class RoundTable(Rulebook):
     }
     explanations: ClassVar[Mapping[str, str]] = {
         **components.EXPLANATIONS,
-        "merlin": N_("If the Assassin names this player after three successes, evil still wins."),
+        "merlin": N_(
+            "If the Assassin names this player after three successes, evil still wins. On a quest plays Success."
+        ),
         "knight": N_("Knows nothing about the others. On a quest plays Success."),
         "minion": N_("On a quest plays Success or Fail."),
         "success": N_("Helps the quest. Everybody on the team may play it."),
@@ -166,8 +172,9 @@ class RoundTable(Rulebook):
                 yield N_("The fifth in one round wins the game for evil.")
 
     def advice(self, ruleset: Ruleset) -> tuple[str, ...]:
-        """Return the advice to newcomers (RT-SETUP-6)."""
-        return (_NEWCOMERS,) if ruleset.modules else ()
+        """Return the advice to newcomers (RT-SETUP-6), and who is the Assassin too (RT-SETUP-3)."""
+        doubled = _ASSASSIN_TOO.get(assassin_of(ruleset))
+        return ((_NEWCOMERS,) if ruleset.modules else ()) + ((doubled,) if doubled else ())
 
     def board(self, ruleset: Ruleset) -> Board:
         return Board(ruleset.players, ruleset.option("fifth-team") == "goes")

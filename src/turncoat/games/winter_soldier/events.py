@@ -16,6 +16,7 @@ from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import Seat, SeatSet, seats_in
 from turncoat.kernel.words import N_
 
+_FURY_FOUND: Final = N_("{winter_soldier:seat} names {named:seat} as Nick Fury, and is right.")
 DOUBTFUL: Final = N_("HYDRA?")
 """Mark of a seat that may be HYDRA, or a loyal one seen with them."""
 
@@ -252,14 +253,19 @@ class HydraCameOut(Event, frozen=True):
 class FuryNamed(EventWithoutEffect, frozen=True):
     """The Winter Soldier named a player as Nick Fury, which decides the game."""
 
-    message: ClassVar[str] = N_("{winter_soldier:seat} names {named:seat} as Nick Fury: {right:word}.")
+    message: ClassVar[str] = N_("{winter_soldier:seat} names {named:seat} as Nick Fury, and is wrong.")
     reveals: ClassVar[bool] = True
+    decides: ClassVar[bool] = True
     clause: ClassVar[str] = "WIN-END-3"
     scene: ClassVar[str] = "finale"
     suspense: ClassVar[bool] = True
     winter_soldier: Public[Seat]
     named: Public[Seat]
     right: Public[bool]
+
+    @property
+    def sentence(self) -> str:
+        return _FURY_FOUND if self.right else type(self).message
 
     def facts(self, ruleset: Ruleset, board: Board) -> Iterator[Fact]:
         yield HasRole(self.named, frozenset({"nick-fury"}) if self.right else roles_but(ruleset, "nick-fury"))

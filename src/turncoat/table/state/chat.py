@@ -127,6 +127,8 @@ class Chat:
         """Messages among spectators."""
         self.conversation = Conversation()
         """The bots' part of this game's public conversation."""
+        self.earlier = 0
+        """Number of the last message to everybody before this game."""
         self.voices: dict[int, str] = {}
         """Latest name of each public speaker, by voice."""
         self._numbers: dict[tuple[str, bool], int] = {}
@@ -201,6 +203,7 @@ class Chat:
         """Clear the private channel and the bots' conversation for a new deal."""
         self.channel = ChatLog()
         self.conversation = Conversation()
+        self.earlier = self.table.count
 
     def hidden_by(self, words: frozenset[str]) -> dict[int, dict[Channel, dict[int, tuple[Span, ...]]]]:
         """Return the parts to mask for these words, by game, channel and message number."""

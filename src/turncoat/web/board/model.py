@@ -353,6 +353,8 @@ class ChatPart(msgspec.Struct, frozen=True):
     """Chat, oldest message first: of the table, and separately of the spectators."""
 
     lines: tuple[ChatLine, ...] = ()
+    earlier: int = 0
+    """Number of the last message from before the current game."""
     spectator_chat: tuple[ChatLine, ...] = ()
 
 

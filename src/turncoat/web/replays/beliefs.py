@@ -40,6 +40,7 @@ TAIL: Final = 0.06
 MOST_MARKS: Final = 6
 DECISIVE: Final = 3
 """Number of events told where suspicion is not the only subject of a page."""
+_DECIDED: Final = N_("This decided the game.")
 MOST_REASONS: Final = 6
 """Number of events marked in the chart, and listed for each seat. Those with the largest effect are chosen."""
 
@@ -98,7 +99,7 @@ class TurningPart(msgspec.Struct, frozen=True):
 
     happened: str
     moved: str
-    """Sentence on the seat whose suspicion changed most, and whether rightly."""
+    """Sentence on the seat whose suspicion changed most, and whether rightly; or that this decided the game."""
     desk: str
     phone: str
     """Chart with that moment marked, in two sizes, as SVG drawn by the server."""
@@ -173,7 +174,9 @@ def turning_part(
     translate: Translate,
     url_of: Callable[[int], str],
 ) -> TurningPart | None:
-    """Return the moment that changed public suspicion most, or None if only revealed cards changed it."""
+    """Return the moment that decided the game, or else the one that changed public suspicion most.
+
+    None if only revealed cards changed it."""
     return _Maker(replay, timeline, occupants, translate, url_of).turning()
 
 
@@ -216,13 +219,19 @@ class _Maker:
         )
 
     def turning(self) -> TurningPart | None:
+        decided = next((number for number, event in enumerate(self.events) if type(event).decides), None)
+        if decided is not None:
+            return self._turning(decided, self.teller.event(self.events[decided]), self.teller.text(_DECIDED))
         # After a card is revealed, its effect is no longer suspicion.
         shifts = [shift for shift in self.timeline.shifts if not type(shift.event).reveals]
         if not shifts:
             return None
         shift = max(shifts, key=lambda shift: shift.size)
-        happened, moved = self._told(shift), self._moved(shift)
-        mark = Mark(self._when(shift), "!", f"{happened} {moved}", is_swing=True, url=self._url(shift.number))
+        return self._turning(shift.number, self._told(shift), self._moved(shift))
+
+    def _turning(self, number: int, happened: str, moved: str) -> TurningPart:
+        when = (number + 1) / self.width
+        mark = Mark(when, "!", f"{happened} {moved}", is_swing=True, url=self._url(number))
         drawn = msgspec.structs.replace(self.chart(), marks=(mark,))
         return TurningPart(happened, moved, svg(drawn, *LOW_DESK), svg(drawn, *LOW_PHONE))
 

@@ -72,7 +72,11 @@ def chat_part(table: Table, translate: Translate, muted_voices: Container[int] =
     spectators = (
         chat_lines(table.chat.spectator_chat.lines, translate, muted_voices) if table.settings.spectators_talk else ()
     )
-    return ChatPart(chat_lines(table.chat.table.lines, translate, muted_voices, table.chat.voices), spectators)
+    return ChatPart(
+        chat_lines(table.chat.table.lines, translate, muted_voices, table.chat.voices),
+        table.chat.earlier,
+        spectators,
+    )
 
 
 def channel_of(at: ViewerContext) -> ChannelPart:

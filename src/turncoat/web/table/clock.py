@@ -8,6 +8,7 @@ from typing import Final, Self
 import msgspec
 
 from turncoat.kernel.rulebooks import rulebook
+from turncoat.kernel.seats import is_in
 from turncoat.kernel.words import N_
 from turncoat.table.runtime.room import Room
 from turncoat.table.runtime.room_clock import Countdown
@@ -207,7 +208,7 @@ def clock_part(room: Room, session: GameSession, person: str, translate: Transla
         roomy=bool(table.settings.decision_time) or session.holds or bool(rulebook(session.ruleset.game).clocks),
         countdown=_countdown(room, running, translate) if running is not None else None,
         discussion=_discussion(room, translate),
-        talking=_talking(room, translate),
+        talking=_talking(room, session, seat, translate),
         end_talk=translate(GO_ON) if room.may_end_talk(person) else "",
         paused=_paused(control, translate),
         over=teller_of(session, session.names, translate).fill(_TIME_UP, seats=timed_out) if timed_out else "",
@@ -265,15 +266,20 @@ def _discussion(room: Room, translate: Translate) -> CountdownPart | None:
     )
 
 
-def _talking(room: Room, translate: Translate) -> CountdownPart | None:
-    """Return the time to talk, or None where nothing waits for its end."""
+def _talking(room: Room, session: GameSession, seat: int | None, translate: Translate) -> CountdownPart | None:
+    """Return the time to talk, or None where nothing waits for its end.
+
+    While only bots wait for it, it is not shown to a viewer who is asked: it does not limit the question.
+    """
     ends = room.scenes.talk_ends
     if not ends or math.isinf(ends):
         return None
     table = room.table
     if table.settings.decision_time:
         text = translate(_CLOCKS_WAIT)
-    elif any(occupant.is_played_by_bot for occupant in table.seats):
+    elif (seat is None or not is_in(seat, session.waiting)) and any(
+        occupant.is_played_by_bot and is_in(at, session.waiting) for at, occupant in enumerate(table.seats)
+    ):
         text = translate(_BOTS_WAIT)
     else:
         return None

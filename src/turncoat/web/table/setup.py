@@ -19,7 +19,7 @@ from turncoat.kernel.words import N_
 from turncoat.table import commands as c
 from turncoat.table.runtime.room import Room
 from turncoat.table.values.occupants import Occupant
-from turncoat.telling import WORDS, Translate, filled, in_words_of
+from turncoat.telling import WORDS, Teller, Translate, filled, in_words_of
 from turncoat.web.board.model import OccupantKind, Presence, Side
 from turncoat.web.board.telling import say_refusal
 from turncoat.web.games import presenter_of
@@ -83,6 +83,8 @@ class SideSize(msgspec.Struct, frozen=True):
     outline: Side
     label: str
     count: int
+    cards: str = ""
+    """Cards of the side, empty if they are all alike."""
 
 
 class SetupSeat(msgspec.Struct, frozen=True):
@@ -169,6 +171,7 @@ _SUMMARY: Final = N_("{game}, {players} player", "{game}, {players} players")
 _FILL: Final = N_("A bot fills the empty seat.", "Bots fill {count} empty seats.")
 _ALL: Final = N_("Everybody is here.")
 _WAIT: Final = N_("The host deals the cards.")
+_TIMES: Final = "{count} × {role}"
 _NO_EXTRAS: Final = N_("No extras")
 
 
@@ -321,7 +324,7 @@ def _before_adding(game_setup: c.GameSetup, translate: Translate) -> dict[str, s
 
 
 def _sides(game_setup: c.GameSetup, translate: Translate) -> tuple[SideSize, ...]:
-    """Return the size of each side, the hiding side last, or nothing if a side has no name in the rules."""
+    """Return each side with its size and cards, the hiding side last, or nothing if a side has no name in the rules."""
     try:
         cards = role_cards(game_setup.ruleset())
     except RulesetError:  # the rules have changed since the choice
@@ -331,7 +334,19 @@ def _sides(game_setup: c.GameSetup, translate: Translate) -> tuple[SideSize, ...
     if not counts.keys() <= book.words.keys():
         return ()
     in_order = sorted(counts, key=lambda side: (side == book.hiding_side, side))
-    return tuple(SideSize(presenter.outline(side), translate(book.words[side]), counts[side]) for side in in_order)
+    teller = Teller(game_setup.ruleset(), (), translate)
+
+    def listed(side: str) -> str:
+        of_side = Counter(role for role in cards if book.side_of(role) == side)
+        plain = presenter.plain_roles.get(side, "")
+        roles = sorted((role == plain, teller.role(role), count) for role, count in of_side.items())
+        if len(roles) == 1:
+            return ""
+        return ", ".join(_TIMES.format(count=count, role=role) if count > 1 else role for _, role, count in roles)
+
+    return tuple(
+        SideSize(presenter.outline(side), translate(book.words[side]), counts[side], listed(side)) for side in in_order
+    )
 
 
 def module_fields(

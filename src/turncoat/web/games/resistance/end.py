@@ -8,6 +8,7 @@ from typing import Any, Final
 from turncoat.games.resistance import events as happened
 from turncoat.games.resistance.board import Board, Proposal
 from turncoat.games.resistance.hunter.events import Accused
+from turncoat.kernel.opening import told_of_others
 from turncoat.kernel.seats import Seat, SeatSet, is_in, seat_set, seats_in
 from turncoat.kernel.views import View
 from turncoat.kernel.words import N_
@@ -77,9 +78,11 @@ def _count(vote: Proposal, players: int) -> tuple[int, int]:
 
 
 def decisive_vote(view: View[Board], teller: Teller) -> str:
-    """Return a sentence about the closest vote among the winner's missions, the latest one if tied."""
+    """Return a sentence about the closest vote among the winner's missions, the latest one if tied.
+
+    It is empty if something else decided the game."""
     board = view.board
-    if board.result is None or not board.proposals:
+    if board.result is None or not board.proposals or any(type(event).decides for event in view.events):
         return ""
     last = board.proposals[-1]
     if not last.approved:
@@ -117,7 +120,7 @@ def trust_in(view: View[Any], spies: SeatSet, *, spies_won: bool, teller: Teller
     """
     teams = _teams_with(view.board.proposals, spies)
     loyal = [seat for seat in range(view.board.players) if not is_in(seat, spies)]
-    count, seat = _most(teams, loyal, approved=True) if spies_won else _detective(teams, loyal)
+    count, seat = _most(teams, loyal, approved=True) if spies_won else _detective(view, teams, loyal)
     if not count:
         return ""
     judged = [vote.team & spies for vote in teams if _is_right(vote, seat, approved=spies_won)]
@@ -145,7 +148,7 @@ def deceptions(view: View[Any], traitors: SeatSet, teller: Teller, summary: str 
             text = teller.fill(_TRUSTED_BY_NOBODY if teams else _ON_NO_TEAM, traitor=traitor)
             told.append(Deception(text, (traitor,), found=True))
     teams = _teams_with(proposals, traitors)
-    count, seat = _detective(teams, loyal)
+    count, seat = _detective(view, teams, loyal)
     if count and summary != trust_in(view, traitors, spies_won=False, teller=teller):
         nose = teller.fill(_NOSE, seat=seat, count=count, all=len(teams))
         told.append(Deception(nose, (seat,), found=True))
@@ -158,12 +161,14 @@ def _most(teams: Sequence[Proposal], seats: Sequence[Seat], *, approved: bool) -
     return max(counts, key=lambda one: one[0], default=(0, 0))
 
 
-def _detective(teams: Sequence[Proposal], seats: Sequence[Seat]) -> tuple[int, Seat]:
+def _detective(view: View[Any], teams: Sequence[Proposal], seats: Sequence[Seat]) -> tuple[int, Seat]:
     """Return the highest number of these teams that one seat rejected, and that seat.
 
-    The number is 0 if it is not more than half of them: such a seat was fooled more often than not.
+    Seats that the deal told of others had nothing to find out. The number is 0 if it is not more than half of the
+    teams: such a seat was fooled more often than not.
     """
-    count, seat = _most(teams, seats, approved=False)
+    told = told_of_others(view.ruleset, tuple(view.board.roles))
+    count, seat = _most(teams, [seat for seat in seats if not is_in(seat, told)], approved=False)
     return (count, seat) if 2 * count > len(teams) else (0, seat)
 
 

@@ -4,6 +4,7 @@
  * with a tail is placed beside the seat where it covers no seat, card or text. On a phone, where there is no free space, it is one
  * line above the dock.
  */
+import { ofThisGame } from "./conversation.js";
 
 /** Milliseconds that a bubble stays, extra milliseconds per letter, and the interval at which they are counted. */
 const STAY = 3500;
@@ -128,11 +129,11 @@ export function showSaid(message, isNew = false) {
 /** @param {string} selector @returns {DOMRect[]} boxes of the visible elements */
 const boxesOf = (selector) => [...document.querySelectorAll(selector)].map((one) => one.getBoundingClientRect()).filter((box) => box.height);
 
-/** Displays the last messages, or without any the last events, in the dock of a phone, as many as there is space for. Nothing stands near a question that the viewer is to answer. */
+/** Displays the last messages of this game, or without any the last events, in the dock of a phone, as many as there is space for. Nothing stands near a question that the viewer is to answer. */
 export function showLately() {
   const box = document.getElementById("lately");
   if (!box) return;
-  const said = [...document.querySelectorAll("#chat-log-lines > li:not([data-thrown-at])")].slice(-LATELY)
+  const said = ofThisGame().filter((message) => !message.dataset.thrownAt).slice(-LATELY)
     .map((message) => [`${message.querySelector("b bdi")?.textContent ?? ""}:`, message.querySelector("q")?.textContent ?? ""]);
   const happened = [...document.querySelectorAll("#log > .log > li")].slice(0, LATELY).reverse()
     .map((line) => ["", (line.querySelector(".latest") ?? line.querySelector(".told"))?.textContent ?? ""]);

@@ -14,6 +14,8 @@ let firstNew = 0;
 const scroller = () => document.getElementById("chat-scroll");
 /** @returns {HTMLElement[]} messages, oldest first */
 export const messages = () => /** @type {HTMLElement[]} */ ([...document.querySelectorAll("#chat-log-lines > li")]);
+/** @returns {HTMLElement[]} messages of the current game, oldest first */
+export const ofThisGame = () => messages().filter((message) => numberOf(message) > Number(document.getElementById("chat-log-lines")?.dataset.earlier ?? 0));
 /** @param {Element | undefined} message @returns {number} */
 export const numberOf = (message) => Number(message?.id.slice("chat-log-".length) ?? 0);
 /** @returns {number} number of the newest message */
