@@ -179,7 +179,8 @@ def test_before_and_after_a_game_spectators_of_one_name_share(monkeypatch: pytes
 
 
 def mute(at: Room, person: str) -> None:
-    at.table.change_personal(person).mute(at.table.chat.voice_of("person-1"), on=True)
+    muting = at.table.personal(person).muting(at.table.chat.voice_of("person-1"), on=True)
+    at.table.change_personal(person, muting)
 
 
 def ask(at: Room, person: str) -> None:

@@ -281,7 +281,8 @@ def test_whoever_plays_or_watches_reads_of_quests_and_never_of_missions() -> Non
     def read() -> None:
         at = at_table(game)
         for seat in (SPECTATOR, 0, 1, 6):
-            at.table.personal(f"person-{seat}").guided = True
+            person = f"person-{seat}"
+            at.table.change_personal(person, at.table.personal(person).guiding(on=True, explained=()))
             pages.append(told_on(Watching(at, seat).page()))
 
     read()

@@ -27,17 +27,17 @@ def _check_mute(table: Table, entry: c.Entry, command: c.Mute) -> None:
 
 
 def _mute(table: Table, entry: c.Entry, command: c.Mute) -> bool:
-    table.change_personal(entry.by).mute(command.voice, on=command.on)
+    table.change_personal(entry.by, table.personal(entry.by).muting(command.voice, on=command.on))
     return False
 
 
 def _show_team_draft(table: Table, entry: c.Entry, command: c.ShowTeamDraft) -> bool:
-    table.change_personal(entry.by).show_draft(command.shows)
+    table.change_personal(entry.by, table.personal(entry.by).showing_draft(command.shows))
     return False
 
 
 def _guide(table: Table, entry: c.Entry, command: c.Guide) -> bool:
-    table.change_personal(entry.by).guide(command.on, command.explained)
+    table.change_personal(entry.by, table.personal(entry.by).guiding(command.on, command.explained))
     return False
 
 
@@ -67,7 +67,7 @@ def _check_length(text: str, most: int) -> None:
 
 
 def _write_notes(table: Table, entry: c.Entry, command: c.WriteNotes) -> bool:
-    table.change_personal(entry.by).write_notes(command.seats, command.text)
+    table.change_personal(entry.by, table.personal(entry.by).noting(command.seats, command.text))
     return False
 
 

@@ -7,49 +7,51 @@ table's version, and is on no page but the person's own and in no record. It is 
 from collections.abc import Iterable, Mapping
 from typing import Final
 
+import msgspec
+
 from turncoat.kernel.seats import Seat
 from turncoat.table.values.notes import Note
 
 
-class PersonalState:
-    """Private state of one person at one table."""
+class PersonalState(msgspec.Struct, frozen=True):
+    """Private state of one person at one table. A change returns another one."""
 
-    def __init__(self) -> None:
-        self.muted_voices: frozenset[int] = frozenset()
-        """Voices that they have muted."""
-        self.shows_draft = True
-        """True if the others may see the team that they consider as leader."""
-        self.guided: bool | None = None
-        """True if the game is explained to them, or None if they have not chosen."""
-        self.explained: frozenset[str] = frozenset()
-        """Explanations already given, by game and key."""
-        self.notes: dict[Seat, Note] = {}
-        """Their notes about the seats in this game."""
-        self.text = ""
-        """Their general notes."""
+    muted_voices: frozenset[int] = frozenset()
+    """Voices that they have muted."""
+    shows_draft: bool = True
+    """True if the others may see the team that they consider as leader."""
+    guided: bool | None = None
+    """True if the game is explained to them, or None if they have not chosen."""
+    explained: frozenset[str] = frozenset()
+    """Explanations already given, by game and key."""
+    notes: Mapping[Seat, Note] = {}
+    """Their notes about the seats in this game."""
+    text: str = ""
+    """Their general notes."""
 
-    def mute(self, voice: int, *, on: bool) -> None:
-        """Mute the voice, or unmute it."""
-        self.muted_voices = self.muted_voices | {voice} if on else self.muted_voices - {voice}
+    def muting(self, voice: int, *, on: bool) -> "PersonalState":
+        """Return the state with the voice muted, or unmuted."""
+        voices = self.muted_voices | {voice} if on else self.muted_voices - {voice}
+        return msgspec.structs.replace(self, muted_voices=voices)
 
-    def show_draft(self, shows: bool) -> None:
-        """Let the others see the team that the person considers as leader, or hide it."""
-        self.shows_draft = shows
+    def showing_draft(self, shows: bool) -> "PersonalState":
+        """Return the state in which the others may see the team that the person considers as leader, or may not."""
+        return msgspec.structs.replace(self, shows_draft=shows)
 
-    def guide(self, on: bool | None, explained: Iterable[str]) -> None:
-        """Turn explanations on or off (None: leave as is), and remember which have been given."""
-        self.guided = self.guided if on is None else on
-        self.explained |= frozenset(explained)
+    def guiding(self, on: bool | None, explained: Iterable[str]) -> "PersonalState":
+        """Return the state with explanations on or off (None: as before), and these among those already given."""
+        guided = self.guided if on is None else on
+        return msgspec.structs.replace(self, guided=guided, explained=self.explained | frozenset(explained))
 
-    def write_notes(self, seats: Mapping[Seat, Note], text: str | None) -> None:
-        """Replace the notes about these seats, and the general notes unless `text` is None."""
-        self.notes |= seats
-        self.text = self.text if text is None else text
+    def noting(self, seats: Mapping[Seat, Note], text: str | None) -> "PersonalState":
+        """Return the state with these notes about these seats, and these general notes unless `text` is None."""
+        text = self.text if text is None else text
+        return msgspec.structs.replace(self, notes={**self.notes, **seats}, text=text)
 
-    def begin_game(self) -> None:
-        """Clear the notes about seats for a new deal."""
-        self.notes = {}
+    def in_a_new_game(self) -> "PersonalState":
+        """Return the state without notes about seats, for a new deal."""
+        return msgspec.structs.replace(self, notes={})
 
 
 NO_PERSONAL_STATE: Final = PersonalState()
-"""Shared state of people who have none of their own here. It is never changed."""
+"""State of people who have none of their own here."""

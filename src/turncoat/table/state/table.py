@@ -169,7 +169,7 @@ class Table:
         return {occupant.avatar for other, occupant in enumerate(self.seats) if other != seat}
 
     def personal(self, person: str) -> PersonalState:
-        """Return the person's private state, for reading only."""
+        """Return the person's private state."""
         return self._personal.get(person, NO_PERSONAL_STATE)
 
     def voice_of_bot(self, seat: Seat) -> int:
@@ -207,6 +207,9 @@ class Table:
     def last_to_forget(self, most_days: int, now: int) -> int:
         """Return the number of the last game whose time has come by `now`, or 0 if there is none."""
         return self.history.last_to_forget(self.settings.days_kept(most_days), self._running_game, now)
+
+    def _clear_notes_about_seats(self) -> None:
+        self._personal = {person: one.in_a_new_game() for person, one in self._personal.items()}
 
     @property
     def _running_game(self) -> int:
@@ -276,9 +279,9 @@ class Table:
         """Set the hash that the person commits to for the next deal."""
         self._entropy.commit(person, hashed)
 
-    def change_personal(self, person: str) -> PersonalState:
-        """Return the person's private state, for changing."""
-        return self._personal.setdefault(person, PersonalState())
+    def change_personal(self, person: str, state: PersonalState) -> None:
+        """Replace the person's private state."""
+        self._personal[person] = state
 
     # Games
 
@@ -314,8 +317,7 @@ class Table:
         self.held_up_by = ()
         self.events_at = {}
         self.chat.begin_game()
-        for personal in self._personal.values():
-            personal.begin_game()
+        self._clear_notes_about_seats()
         self.promised = self.commitment
         self.membership.begin_game(self.games, self.seats)
         self.control.begin_game()
@@ -359,8 +361,7 @@ class Table:
         if self.session is not None and self.session.number <= last:
             self.session = None
         if self.games <= last:
-            for personal in self._personal.values():
-                personal.begin_game()
+            self._clear_notes_about_seats()
         self.chat.forget(last)
         self.history.forget(last)
 
