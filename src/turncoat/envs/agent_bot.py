@@ -10,7 +10,8 @@ from typing import Any, ClassVar
 from turncoat.bots.bot import Bot
 from turncoat.envs.positions import Position, Resampler
 from turncoat.envs.tensors import LATEST, layout_of
-from turncoat.kernel.actions import Action, PartialAnswer, begin_answer
+from turncoat.envs.turns import Turn
+from turncoat.kernel.actions import Action
 from turncoat.kernel.chapters import Offer
 from turncoat.kernel.events import Event
 from turncoat.kernel.options import Answer
@@ -101,37 +102,24 @@ class AgentBot(Bot):
         if self.view.prompt != prompt:
             self.view.prompt, self.view.answer, self.view.offers = prompt, None, ()
             self.view.waiting = 1 << self.seat
-        _, answer = self._answer(begin_answer(prompt.option), ())
-        self.view.remember(Choice(prompt.number, answer))
-        return answer
+        choice = self._choice(Turn.begin(prompt))
+        self.view.remember(choice)
+        return choice.answer
 
     def act(self, prompt: Prompt) -> Choice:
-        offers = self.view.offers if self.offered != prompt.number else ()
-        offer, answer = self._answer(begin_answer(prompt.option), offers)
-        choice = Choice(prompt.number if offer is None else offer.name, answer)
-        if offer is not None:
+        choice = self._choice(Turn.begin(prompt, self.view.offers if self.offered != prompt.number else ()))
+        if choice.to != prompt.number:
             self.offered = prompt.number
         self.view.remember(choice)
         return choice
 
-    def _answer(self, partial: PartialAnswer, offers: Sequence[Offer]) -> tuple[Offer | None, Answer]:
+    def _choice(self, turn: Turn) -> Choice:
         """Ask for actions until an answer is complete: to the prompt, or to the offer that was taken first."""
         space = self.layout.space
-        taking: Offer | None = None
-        taken: tuple[Action, ...] = ()
-        while partial.actions:
-            actions = partial.actions
-            if not taken:
-                actions += tuple(Action("offer", word=offer.name) for offer in offers)
-            legal = tuple(sorted([space.numbers[action] for action in actions]))
-            number = int(self.action(AgentTurn(self, taken, legal)))
+        while turn.actions:
+            legal = tuple(sorted([space.numbers[action] for action in turn.actions]))
+            number = int(self.action(AgentTurn(self, turn.taken, legal)))
             if number not in legal:
                 raise ValueError(f"{number} is no legal action; possible: {', '.join(map(str, legal))}")
-            action = space.actions[number]
-            taken = (*taken, action)
-            if action.what == "offer":
-                (taking,) = (offer for offer in offers if offer.name == action.word)
-                partial = begin_answer(taking.option)
-            else:
-                partial = partial.after(action)
-        return taking, partial.answer
+            turn = turn.after(space.actions[number])
+        return turn.choice

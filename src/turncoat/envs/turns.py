@@ -29,7 +29,31 @@ class Turn(NamedTuple):
     taken: tuple[Action, ...]
     """The actions of the answer so far."""
     actions: tuple[Action, ...]
-    """The possible actions, at least one."""
+    """The possible actions. None once the answer is complete."""
+
+    @classmethod
+    def begin(cls, prompt: Prompt, offers: tuple[Offer, ...] = ()) -> "Turn":
+        """Begin an answer to the prompt, or to one of the offers."""
+        partial = begin_answer(prompt.option)
+        actions = partial.actions
+        if offers:
+            actions += tuple(Action("offer", word=offer.name) for offer in offers)
+        return cls(prompt, offers, prompt.number, partial, (), actions)
+
+    def after(self, action: Action) -> "Turn":
+        """Return the turn after one of its possible actions."""
+        if action.what == "offer":
+            (offer,) = (offer for offer in self.offers if offer.name == action.word)
+            to: int | str = offer.name
+            partial = begin_answer(offer.option)
+        else:
+            to, partial = self.to, self.partial.after(action)
+        return Turn(self.prompt, self.offers, to, partial, (*self.taken, action), partial.actions)
+
+    @property
+    def choice(self) -> Choice:
+        """The complete answer."""
+        return Choice(self.to, self.partial.answer)
 
 
 class Turns:
@@ -92,18 +116,13 @@ class Turns:
             possible = ", ".join(map(str, actions)) or ("none, the game is over" if self.seat is None else "none")
             raise ValueError(f"{action} is not possible now; possible: {possible}")
         game = self.game
-        if action.what == "offer":
-            (offer,) = (offer for offer in turn.offers if offer.name == action.word)
-            to: int | str = offer.name
-            partial = begin_answer(offer.option)
-        else:
-            to, partial = turn.to, turn.partial.after(action)
-        if partial.actions:
-            self.open[seat] = Turn(turn.prompt, turn.offers, to, partial, (*turn.taken, action), partial.actions)
+        turn = turn.after(action)
+        if turn.actions:
+            self.open[seat] = turn
         else:
             frame = game.frame
-            game.play(seat, Choice(to, partial.answer))
-            if to != turn.prompt.number:
+            game.play(seat, turn.choice)
+            if turn.to != turn.prompt.number:
                 self.offered[seat] = turn.prompt.number
             if game.frame is frame and not game.compiled.offering:
                 del self.open[seat]
@@ -161,11 +180,7 @@ class Turns:
                 offers = game.offers(seat)
             turn = before.get(seat)
             if turn is None or turn.prompt != prompt or turn.offers != offers:
-                partial = begin_answer(prompt.option)
-                actions = partial.actions
-                if offers:
-                    actions += tuple(Action("offer", word=offer.name) for offer in offers)
-                turn = Turn(prompt, offers, prompt.number, partial, (), actions)
+                turn = Turn.begin(prompt, offers)
             self.open[seat] = turn
 
     def _turn_to_first(self) -> None:
