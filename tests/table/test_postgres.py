@@ -416,9 +416,10 @@ async def test_erased_bytes_are_gone_from_the_database_files(postgres: Postgres,
         await asyncio.wait_for(store.append(kept, 24, rows(b"more")), 5)
         await cleaning
         assert secrets[0] in await found()
-    await store.clean()
-    assert await found() == {b"what everybody may read"}
     await reader.close()
+    async with asyncio.timeout(20):  # others of the database may hold a lock for a moment
+        while await found() != {b"what everybody may read"}:
+            await store.clean()
     await store.append(kept, 25, rows(b"and more"))
 
 

@@ -70,7 +70,7 @@ def test_an_accusation_stands_in_the_open_beside_the_question() -> None:
     game = table(SEVEN)
     propose(game)
     html = drawn(game, 0)
-    assert "<summary>Accuse a player of being the Winter Soldier.</summary>" in html
+    assert "<summary><span>Accuse a player of being the Winter Soldier.</span></summary>" in html
     assert all('id="any-time"' not in drawn(game, seat) for seat in range(7))
     assert 'id="any-time"' in drawn(table(HILL), 3)
     last = table(SEVEN)
