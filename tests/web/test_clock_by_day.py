@@ -85,7 +85,7 @@ async def test_the_host_chooses_to_play_by_day(tmp_path: Path) -> None:
         assert "nights_off" not in await guests[0].look()
         page = (await guests[0].post(do="change-settings", day_hours="24", time_zone="Europe/Warsaw")).text
         assert at.table.settings == msgspec.structs.replace(NEW_TABLE, day_hours=24, time_zone="Europe/Warsaw")
-        assert '<option value="24" selected>By day, 24 hours for each choice</option>' in page
+        assert '<option value="24" selected>By day: 24 hours</option>' in page
         assert 'name="decision_time"' not in page
         assert 'name="stand_in_after"' not in page
         refused = await guests[0].post(do="change-settings", time_zone="Europe/Nowhere")

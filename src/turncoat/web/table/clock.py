@@ -173,8 +173,8 @@ WEEKDAYS: Final = (
 )
 _UNTIL: Final = N_("Until {when}")
 _WHEN: Final = N_("{weekday} {hour:02}:{minute:02} ({zone})")
-_LIVE: Final = N_("Live, all at the same time")
-_BY_DAY: Final = N_("By day, {count} hour for each choice", "By day, {count} hours for each choice")
+_LIVE: Final = N_("Live")
+_BY_DAY: Final = N_("By day: {count} hour", "By day: {count} hours")
 SHORTEST_HALF: Final = 20
 """Seconds. Half time is announced for countdowns of at least this length."""
 LAST: Final = 10
