@@ -11,6 +11,7 @@ from typing import Final
 from turncoat.kernel.refusals import Refused
 from turncoat.table import server_log
 from turncoat.table.runtime.room import Room, RoomServer
+from turncoat.table.store.errors import StoreFailure
 
 INTERVAL: Final = 10.0
 """Seconds between two looks for tables to load."""
@@ -32,7 +33,9 @@ class TableWaker:
         while True:
             try:
                 await self.sweep()
-            except Exception as error:  # the store is in trouble; retry at the next sweep
+            except StoreFailure as failure:  # retry at the next sweep
+                self._server.note_failure(failure)
+            except Exception as error:
                 server_log.error("no table was woken", kind=type(error).__name__)
             await asyncio.sleep(INTERVAL)
 
