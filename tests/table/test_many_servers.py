@@ -1,6 +1,7 @@
 """Several servers on one store: each table is played on one of them, and moves when another is asked for it."""
 
 import asyncio
+import math
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from pathlib import Path
@@ -13,7 +14,7 @@ from tests.support.cut_line import CutLine
 from turncoat.kernel.refusals import Refused
 from turncoat.table import commands as c
 from turncoat.table import server_log
-from turncoat.table.runtime import room_registry
+from turncoat.table.runtime import day_clock, room_registry
 from turncoat.table.runtime.room_registry import RoomRegistry
 from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.table.store.errors import StoreError
@@ -301,6 +302,37 @@ async def test_a_sweep_takes_no_table_from_another_server(started: Started) -> N
     assert (await two.store.due(int(two.store.clock())))[0] == [room.table.code]
     await two.retention.sweep()
     assert room.closing_reason == ""
+
+
+async def test_one_server_wakes_a_table_by_day_that_none_has_in_memory(
+    started: Started, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[float] = []
+
+    def soon(opened: float, hours: int, **how: object) -> int:
+        asked.append(opened)
+        return math.ceil(opened) + (1 if opened == asked[0] else 10**6)
+
+    monkeypatch.setattr(day_clock, "deadline", soon)
+    one, two = await started(), await started()
+    room = await one.open("p0", "Person 0")
+    for number in range(1, 5):
+        await room.submit(f"p{number}", c.Sit(f"Person {number}"))
+    await room.submit("p0", c.ChangeSettings(TableSettings(day_hours=8)))
+    await room.submit("p0", c.Start())
+    await asyncio.gather(one.waker.sweep(), two.waker.sweep())
+    assert two.loaded() == [], "the other server has it"
+    one.unload(room)
+    await until(lambda: not one._releasing)
+    await until(lambda: one.store.time() >= asked[0] + 2)
+    code = room.table.code
+    while not (loaded := one.loaded() + two.loaded()):
+        await asyncio.gather(one.waker.sweep(), two.waker.sweep())
+    await until(lambda: any(room.table.control.times_up for room in one.loaded() + two.loaded()))
+    assert [room.table.code for room in loaded] == [code]
+    await asyncio.gather(one.waker.sweep(), two.waker.sweep())
+    entries = [c.decode(entry).command for entry in await one.store.load(code)]
+    assert sum(isinstance(command, c.TimeUp) for command in entries) == 1
 
 
 async def test_tables_of_a_dead_server_continue_on_another(started: Started, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -107,6 +107,7 @@ KINDS: Final = {
     "talk": Kind(TableSettings(bots_talk=True, talk_breaks=True), bots=2),
     "away": Kind(TableSettings(decision_time=DECISION * 4, stand_in_after=1), away=True),
     "thinking aid": Kind(TableSettings(thinking_aid=True)),
+    "by day": Kind(TableSettings(day_hours=8, talk_breaks=True)),
 }
 
 

@@ -302,7 +302,8 @@ class Room:
     def _talk_break(self) -> float:
         """Seconds of talk before a vote and after a result."""
         settings = self.table.settings
-        return self._server.settings.scenes * TALK_BREAKS[settings.scene_pace] if settings.talk_breaks else 0.0
+        has_breaks = settings.talk_breaks and not settings.is_by_day
+        return self._server.settings.scenes * TALK_BREAKS[settings.scene_pace] if has_breaks else 0.0
 
     def may_end_talk(self, person: str) -> bool:
         """Return whether the person may end the time to talk: the host, or the only person at the table."""

@@ -26,6 +26,7 @@ from turncoat.web.games import presenter_of
 from turncoat.web.http.forms import whole_number
 from turncoat.web.http.page import GameTile, SelectOption
 from turncoat.web.table.avatars import avatar_choices
+from turncoat.web.table.clock import by_day
 from turncoat.web.table.entropy import delay_reason
 from turncoat.web.table.fairness import Fairness, among_people, fairness_of
 from turncoat.web.table.menu import JoinPart, join_part
@@ -153,6 +154,9 @@ class SetupPart(msgspec.Struct, frozen=True):
     characters: bool = False
     """True if bots have characters."""
     thinking_aid: bool = False
+    by_day: str = ""
+    """Hours for each choice in words, empty at a live table."""
+    nights_off: bool = False
     """True if each seat's page will show the thinking aid."""
 
     @property
@@ -248,6 +252,8 @@ def setup_part(at: ViewerContext) -> SetupPart:
         paces=scene_paces(table.settings, translate) if is_host else (),
         characters=table.settings.bots_characters,
         thinking_aid=table.settings.thinking_aid,
+        by_day=by_day(table.settings.day_hours, translate) if table.settings.is_by_day else "",
+        nights_off=table.settings.nights_off,
         why_not=_why_not(empty, is_host=is_host, translate=translate),
         begun=delay_reason(room, translate) if is_begun else "",
     )
