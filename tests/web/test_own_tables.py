@@ -88,7 +88,7 @@ def test_asking_is_limited(server: Server) -> None:
 
 def test_a_newcomer_plays_at_once_against_bots(server: Server) -> None:
     eve = Person(server, "Eve")
-    assert "The Resistance, 5 players · Normal" in eve.look()
+    assert "The Resistance, 5 players · bots: Normal" in eve.look()
     answer = eve.post("/play")
     assert answer.url.path.startswith("/t/")
     assert 'id="own-seat"' in answer.text

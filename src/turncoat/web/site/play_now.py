@@ -18,6 +18,7 @@ from turncoat.web.site.own_tables import game_and_players
 
 ALONE: Final = msgspec.structs.replace(NEW_TABLE, decision_time=0, talk_time=0, ability_time=0)
 """Settings of a table for one: no clocks, because nobody waits. They can be changed when friends join later."""
+_BOTS: Final = N_("bots: {level}")
 _AS_LAST_TIME: Final = N_("As last time: {game}")
 
 
@@ -56,4 +57,4 @@ def words_for(deal: Deal, say: Translate) -> str:
     modules = ", ".join(say_of_game(book.chapters[name].title) for name in setup.modules)
     game = game_and_players(setup.game, setup.players, say)
     game = say(_AS_LAST_TIME).format(game=game) if deal.is_known else game
-    return " · ".join(filter(None, (game, modules, say(bots.title_of(deal.bot)))))
+    return " · ".join(filter(None, (game, modules, say(_BOTS).format(level=say(bots.title_of(deal.bot))))))

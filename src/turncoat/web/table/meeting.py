@@ -1,25 +1,25 @@
 """The time at which a table's people want to meet: its part of the page, its form, and its words for an invitation."""
 
 from datetime import UTC, datetime
-from typing import Final
-
-import msgspec
+from typing import Final, Self
 
 from turncoat.kernel.refusals import Refusal, Refused
 from turncoat.kernel.words import N_
 from turncoat.table import commands as c
 from turncoat.table.values.meetings import Meeting, zone_of
 from turncoat.web.http.forms import FormFields
-from turncoat.web.table.page_parts import PagePart, ViewerContext, register
+from turncoat.web.table.page_parts import Announcing, PagePart, ViewerContext, register
 
 _COME: Final = N_("Come and join my table.")
 _COME_THEN: Final = N_("Come and join my table: {when}.")
+_MEET: Final = N_("We meet: {when}.")
+_CALLED_OFF: Final = N_("The meeting is called off.")
 _WHEN: Final = "{weekday}, {day}, {time} ({zone})"
 UNKNOWN_ZONE: Final = "UTC"
 """Time zone in a form that no script has filled in."""
 
 
-class MeetingPart(msgspec.Struct, frozen=True):
+class MeetingPart(Announcing, frozen=True):
     """Time of the meeting as one person sees it."""
 
     post_to: str = ""
@@ -33,6 +33,15 @@ class MeetingPart(msgspec.Struct, frozen=True):
     calendar: str = ""
     """Address of the calendar file."""
     is_host: bool = False
+    times: int = 0
+    """Number of times that it was arranged. Each has a form of its own, so that the last one closes."""
+
+    def announcements(self, before: Self | None, at: ViewerContext) -> list[tuple[str, str]]:
+        """Return the sentence on a time that is new."""
+        if before is None or self.when == before.when:
+            return []
+        said = at.say(_MEET).format(when=self.when) if self.when else at.say(_CALLED_OFF)
+        return [(f"m{at.said_at}", said)]
 
 
 def meeting_part(at: ViewerContext) -> MeetingPart:
@@ -50,6 +59,7 @@ def meeting_part(at: ViewerContext) -> MeetingPart:
         meeting.zone,
         f"{path}/invitation.ics",
         is_host,
+        meeting.changes + 1,
     )
 
 

@@ -3,7 +3,7 @@
 
 import { locale } from "./times.js";
 
-const format = new Intl.DateTimeFormat(locale(), { weekday: "long", day: "numeric", month: "long", hour: "2-digit", minute: "2-digit" });
+const format = new Intl.DateTimeFormat(locale(), { weekday: "long", day: "numeric", month: "long", hour: "numeric", minute: "2-digit" });
 const { timeZone } = format.resolvedOptions();
 
 /** Writes only what differs, so that it may follow every change of the page. */
