@@ -1,5 +1,7 @@
 """The time of a meeting at a table: kept by the log, until the game that people were invited to begins."""
 
+from contextlib import suppress
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -71,7 +73,5 @@ def test_times_are_to_come_within_a_year() -> None:
 
 @given(st.text())
 def test_a_time_zone_is_known_or_refused(name: str) -> None:
-    try:
+    with suppress(Refused):  # and no other error
         assert zone_of(name).key == name
-    except Refused as refused:
-        assert refused.refusal.code == "no-such-zone"

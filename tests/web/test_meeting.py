@@ -9,6 +9,8 @@ import pytest
 from icalendar import Calendar
 
 from tests.support.serving import Person, Server
+from turncoat.web.http.forms import FormFields
+from turncoat.web.table.meeting import meeting_command
 
 
 def days_ahead(days: int, clock: str = "20:00") -> str:
@@ -38,10 +40,10 @@ def test_everybody_reads_the_time_and_gets_it_for_the_calendar(server: Server) -
     when = days_ahead(4)
     arrange(ola, when)
     guest = Person(server, "Jan", ola.code)
-    for person in (ola, guest):
-        ((at, words),) = told(person)
-        assert datetime.fromisoformat(at).utcoffset() == timedelta(0)
-        assert words.endswith("20:00 (Europe/Warsaw)")
+    ((at, words),) = told(guest)
+    assert told(ola) == [(at, words)]
+    assert datetime.fromisoformat(at).utcoffset() == timedelta(0)
+    assert words.endswith("20:00 (Europe/Warsaw)")
     page = unescape(guest.look())
     assert f"Come and join my table: {words}." in page
     event = event_of(guest)
@@ -50,6 +52,21 @@ def test_everybody_reads_the_time_and_gets_it_for_the_calendar(server: Server) -
     assert event["url"] == f"{server.url}{ola.path}"
     assert event["description"].startswith(r"Ola, of; the \host invites you to table ")
     assert event["sequence"] == 0
+
+
+@pytest.mark.parametrize(
+    ("when", "at"),
+    [
+        ("2027-03-27T20:00", "2027-03-27T19:00"),
+        ("2027-03-28T02:30", "2027-03-28T01:30"),  # skipped when summer time begins
+        ("2027-03-28T20:00", "2027-03-28T18:00"),
+        ("2027-10-31T02:30", "2027-10-31T00:30"),  # comes twice when it ends
+        ("2027-10-31T20:00", "2027-10-31T19:00"),
+    ],
+)
+def test_a_time_is_that_of_a_clock_in_its_zone(when: str, at: str) -> None:
+    command = meeting_command(FormFields({"when": [when], "zone": ["Europe/Warsaw"]}))
+    assert datetime.fromtimestamp(command.at, UTC) == datetime.fromisoformat(f"{at}+00:00")
 
 
 def test_another_time_changes_the_entry_in_the_calendar(server: Server) -> None:

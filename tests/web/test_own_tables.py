@@ -7,8 +7,9 @@ import pytest
 from tests.support.serving import AskForm, Person, Server
 from turncoat.web.site.own_tables import ASK_AGAIN, ASK_LATER
 
-MARK = "waits for you"
-TABLE = re.compile(r'data-table="(\w+)"><b>[^<]*</b> <span class="muted">([^<]*)</span> <span class="waits-mark"( hidden)?>')
+TABLE = re.compile(
+    r'data-table="(\w+)"><b>[^<]*</b> <span class="muted">([^<]*)</span> <span class="waits-mark"( hidden)?>'
+)
 
 
 def listed(person: Person) -> list[tuple[str, str, bool]]:

@@ -133,9 +133,7 @@ class SitePages:
         say = translator(language_of(request))
         retention = usual_retention(self.context.registry.settings.keep, say)
         site = self.context.site(request, visitor, say(_MY_GAMES))
-        return self.context.page(
-            request, visitor, MyGamesPage(site, table_links(tables, visitor, say), retention)
-        )
+        return self.context.page(request, visitor, MyGamesPage(site, table_links(tables, visitor, say), retention))
 
     async def new(self, request: Request) -> Response:
         """Open a table. A form with a game, as on the page of a share link, needs no name and sets up that game."""
@@ -181,7 +179,9 @@ class SitePages:
         await self.context.form(request, visitor)
         deal = deal_now(await own_tables(self.context, request, visitor))
         commands = (c.ChangeSettings(deal.settings), c.Start())
-        return await self._deal(request, visitor, f"play {deal.game_setup} {deal.bot}", deal.game_setup, deal.bot, commands)
+        return await self._deal(
+            request, visitor, f"play {deal.game_setup} {deal.bot}", deal.game_setup, deal.bot, commands
+        )
 
     async def _deal(
         self,

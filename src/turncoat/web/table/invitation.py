@@ -47,7 +47,9 @@ def calendar_of(table: Table, meeting: Meeting, url: str, say: Translate) -> byt
     from icalendar import Calendar, Event  # imported only where it is used
 
     host = table.seat_of(table.host)
-    about = say(_ABOUT).format(host=table.seats[host].name if host is not None else "Turncoat", code=grouped(table.code))
+    about = say(_ABOUT).format(
+        host=table.seats[host].name if host is not None else "Turncoat", code=grouped(table.code)
+    )
     event = Event()
     event.add("uid", f"{table.code}-{meeting.since}@turncoat")
     event.add("sequence", meeting.changes)

@@ -151,7 +151,9 @@ class OpenPage(Viewer):
         html[main] = filled(html[main], {part: text for part, text in html.items() if part is not main})
         held = " ".join(f"{part.id}:{one.drawn.digest}" for part, one in made.items() if one.model is not None)
         site = msgspec.structs.replace(site_of(at, self.csrf), theme=theme)
-        return draw_page(page, at, site, {part.template: text for part, text in html.items()}, held, has_others=has_others)
+        return draw_page(
+            page, at, site, {part.template: text for part, text in html.items()}, held, has_others=has_others
+        )
 
     # Connecting
 
