@@ -105,6 +105,8 @@ class Site:
                 where.append(room)
                 for number in range(1, fullest(game).players):
                     await room.submit(f"person{number}", c.Sit(f"Person {number}"))
+            tomorrow = int(self.context.registry.store.time()) + 24 * 60 * 60
+            await self.setups[-1].submit(HOST, c.ArrangeMeeting(tomorrow, "Europe/Warsaw"))
             settings = TableSettings(bots_talk=False)
             await self.games[-1].submit(HOST, c.ChangeSettings(settings))
             await self.games[-1].submit(HOST, c.Start())
@@ -208,6 +210,8 @@ WORST: Final[Mapping[str, Addresses]] = {
     "/new": _same("/new"),
     "/learn": _same("/learn"),
     "/about": _same("/about"),
+    "/play": _same("/play"),
+    "/waiting": _same("/waiting"),
     "/healthz": _same("/healthz"),
     "/metrics": _same("/metrics"),
     "/rules": _same("/rules"),
@@ -241,6 +245,7 @@ WORST: Final[Mapping[str, Addresses]] = {
     "/t/{code}/device": _at(_games, "/device"),
     "/t/{code}/device/{token}": _seat_links,
     "/t/{code}/record": _at(_finished, "/record"),
+    "/t/{code}/invitation.ics": _at(_setups, "/invitation.ics"),
     "/t/{code}/deal": _at(_finished, "/deal"),
     "/t/{code}/proof": _at(_finished, "/proof"),
     "/t/{code}/games": _at(_finished, "/games?all=1"),

@@ -133,6 +133,15 @@ def test_each_event_plays_its_sound_once_for_any_role(browser: Browser, address:
     assert calls[0] == calls[1] == ["ballots", "stamp", "cards", "stamp", "turn", "finale"]
 
 
+def test_the_viewers_turn_sounds_while_they_look_at_another_tab(browser: Browser, address: str) -> None:
+    phone = Listener(browser, address, recorded=True)
+    phone.page.evaluate("Object.defineProperty(document, 'hidden', { value: true })")
+    phone.show("ballots-shown", "public", mine="card-spy")
+    phone.show("mission-failed", "public", mine="card-spy", turn=True)
+    phone.page.wait_for_function("() => played.includes('turn')")
+    phone.close()
+
+
 @pytest.mark.sweep
 @pytest.mark.parametrize(
     ("end", "music"),

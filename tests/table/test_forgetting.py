@@ -92,6 +92,7 @@ class RandomTable:
             ),
             *(c.WantToGiveUp(), c.GiveUp(), c.HandOver(seat), c.Remove(seat), c.LetBack(other), c.VacateSeat(seat)),
             c.RemoveSpectator(f"spectator {other}", "Eve"),
+            c.ArrangeMeeting(4000 + 400 * len(self.log), "UTC"),
             *(
                 c.RequestSeat(by.title(), seat),
                 c.AnswerSeatRequest(other, True),

@@ -210,7 +210,7 @@ SERVERS = {
 HOSTS = {
     *(c.Swap, c.VacateSeat, c.SetUp, c.AddBot, c.ChangeSettings, c.Start, c.BeginDeal, c.Reopen, c.Pause, c.Resume),
     *(c.StandIn, c.GiveUp, c.StartDiscussion, c.HandOver, c.Remove, c.RemoveSpectator, c.LetBack),
-    c.AnswerSeatRequest,
+    *(c.AnswerSeatRequest, c.ArrangeMeeting),
 }
 SEATED = {
     *(c.ChangeSeat, c.Leave, c.Rename, c.ChooseAvatar, c.AddEntropy, c.CommitEntropy, c.RevealEntropy),

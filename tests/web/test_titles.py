@@ -12,7 +12,7 @@ from turncoat.kernel.rulebooks import BOOKS
 from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.web.app import create_app
 
-SAME = {"/new", "/learn", "/rules", "/spy/practice", "/spy/{day}"}
+SAME = {"/new", "/learn", "/play", "/rules", "/spy/practice", "/spy/{day}"}
 """Other addresses of the start page, of the first game's rules, of a practice puzzle, and of the puzzle of a day."""
 NO_PAGES = {
     "/static/{path:path}",
@@ -20,10 +20,12 @@ NO_PAGES = {
     "/sw.js",
     "/queries",
     "/healthz",
+    "/waiting",
     "/kit.pdf",
     "/narrator/line.wav",
     "/t/{code}/record",
     "/t/{code}/deal",
+    "/t/{code}/invitation.ics",
     "/t/{code}/choose",
     "/t/{code}/updates",
     "/t/{code}/screen.svg",

@@ -13,6 +13,7 @@ from tests.plugins.postgres import Postgres
 from tests.support.cut_line import CutLine
 from tests.support.double_clicks import FORMS, click
 from tests.support.serving import SERVE, Person, Server, ownership_changes, serving
+from turncoat.web.site.own_tables import ASK_LATER
 
 Two = tuple[Server, Server]
 
@@ -97,6 +98,7 @@ def test_the_start_page_lists_tables_of_every_server_without_moving_them(two: Tw
     before = ownership_changes(one), ownership_changes(other)
     for server in two:
         assert f"/t/{ola.code}" in at(server, ola).client.get("/").text
+        assert at(server, ola).client.get("/waiting").json() == {"waiting": [], "again": ASK_LATER}
     assert (ownership_changes(one), ownership_changes(other)) == before
 
 

@@ -43,11 +43,13 @@ from turncoat.web.screen.narrator import narrator_routes
 from turncoat.web.screen.shared_screen import screen_routes
 from turncoat.web.screen.voice import Voice
 from turncoat.web.site.install import install_routes
+from turncoat.web.site.own_tables import own_tables_routes
 from turncoat.web.site.queries import queries_routes
 from turncoat.web.site.rules import rules_routes
 from turncoat.web.site.start import site_routes
 from turncoat.web.table import guide
 from turncoat.web.table.devices import device_routes
+from turncoat.web.table.invitation import invitation_routes
 from turncoat.web.table.one_spelling import OneSpelling
 from turncoat.web.table.routes import table_routes
 
@@ -90,12 +92,14 @@ def create_app(settings: ServerSettings, rates: RateLimits | None = None, public
 
     routes: list[BaseRoute] = [
         *site_routes(context),
+        *own_tables_routes(context),
         *rules_routes(context),
         *table_routes(context),
         *replay_routes(context),
         *proof_routes(context),
         *puzzle_routes(context),
         *device_routes(context),
+        *invitation_routes(context),
         *screen_routes(context),
         *explained_routes(context),
         *kit_routes(context, press),

@@ -2,7 +2,7 @@
 
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Final, Literal
 
 import msgspec
@@ -12,6 +12,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from turncoat.kernel.refusals import Refusal, Refused
 from turncoat.kernel.words import N_
 from turncoat.table import commands as c
+from turncoat.table.runtime.glances import Glance, Glances
 from turncoat.table.runtime.room import Room
 from turncoat.table.runtime.room_registry import RoomRegistry
 from turncoat.table.state.table import Table
@@ -84,6 +85,7 @@ class WebContext:
         """Address that others in the network use, if the server listens for them."""
         self.slow_work = SlowWork(limiter)
         self._cached_pages = CachedPages()
+        self._glances = Glances(registry)
 
     def visitor(self, connection: HTTPConnection) -> Visitor:
         """Return the visitor behind a connection. Call `find` first.
@@ -207,10 +209,19 @@ class WebContext:
         """
         if not self.registry.store.is_shared:
             return await self.registry.read_table(code)
+        return await self._read_counted(connection, code, self.registry.read_table)
+
+    async def glances(self, connection: HTTPConnection, codes: Sequence[str]) -> list[Glance]:
+        """Return glances at these tables as far as they can be read, counted like `read_table`."""
+        return await self._glances.at(codes, lambda code: self._read_counted(connection, code, self.registry.read_log))
+
+    async def _read_counted(
+        self, connection: HTTPConnection, code: str, read: Callable[[str], Awaitable[Table]]
+    ) -> Table:
         self.limiter.check_replays(connection)
         began = time.perf_counter()
         try:
-            return await self.registry.read_table(code)
+            return await read(code)
         finally:
             self.limiter.note_replay(connection, time.perf_counter() - began)
 

@@ -11,6 +11,7 @@ from turncoat.table.commands.entries import *
 from turncoat.table.commands.game_control import *
 from turncoat.table.commands.games import *
 from turncoat.table.commands.history import *
+from turncoat.table.commands.meeting import *
 from turncoat.table.commands.membership import *
 from turncoat.table.commands.personal import *
 from turncoat.table.commands.seats import *

@@ -7,11 +7,11 @@ from typing import Any, Final, Union
 import msgspec
 
 from turncoat.kernel.options import Answer
-from turncoat.table.commands import chat, game_control, games, history, membership, personal, seats
+from turncoat.table.commands import chat, game_control, games, history, meeting, membership, personal, seats
 from turncoat.table.commands.command import Command
 from turncoat.table.commands.games import Choose
 
-_MODULES: Final = (seats, games, game_control, membership, chat, personal, history)
+_MODULES: Final = (seats, games, game_control, membership, chat, personal, history, meeting)
 
 
 def _commands(kind: type[Command]) -> Iterator[type[Command]]:

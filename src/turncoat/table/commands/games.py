@@ -11,6 +11,8 @@ class Start(SeatingCommand, frozen=True):
 
     teaches: bool = False
     """True if its bots play a teaching game (`turncoat.bots.guided`), which everybody is told."""
+    meets: bool = False
+    """True if people were invited to it, so that the invitation is over. The server fills it in."""
 
 
 class DrawSeed(Command, frozen=True):

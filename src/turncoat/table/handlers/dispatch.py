@@ -6,13 +6,13 @@ from typing import Any, Final
 import msgspec
 
 from turncoat.table import commands as c
-from turncoat.table.handlers import chat, game_control, games, history, membership, personal, seats
+from turncoat.table.handlers import chat, game_control, games, history, meeting, membership, personal, seats
 from turncoat.table.handlers.handler import Accepted, Handler, check_giver, refuse_if
 from turncoat.table.state.table import Table
 
 HANDLERS: Final[Mapping[type[c.Command], Handler[Any]]] = {
     handler.command: handler
-    for module in (seats, games, game_control, membership, chat, personal, history)
+    for module in (seats, games, game_control, membership, chat, personal, history, meeting)
     for handler in module.HANDLERS
 }
 

@@ -13,6 +13,7 @@ from turncoat.table.handlers.seats import check_ruleset
 from turncoat.table.state.game_session import GameSession
 from turncoat.table.state.table import Table
 from turncoat.table.values.entropy import check_entropy
+from turncoat.table.values.meetings import EARLY
 from turncoat.table.values.occupants import seats_of_people
 
 
@@ -25,7 +26,8 @@ def _accept_start(table: Table, entry: c.Entry, command: c.Start) -> Accepted:
         refuse_if(entry.by != c.SERVER, "dealing")
     game, rules = table.games + 1, rulebook(table.game_setup.game).version
     deal = c.Deal(game, rules, command.teaches)
-    return c.Start(occupants=bots_for_empty_seats(table)), deal, c.DrawSeed(game + 1)
+    meets = table.meeting is not None and entry.at >= table.meeting.at - EARLY
+    return c.Start(occupants=bots_for_empty_seats(table), meets=meets), deal, c.DrawSeed(game + 1)
 
 
 def _check_begin_deal(table: Table, entry: c.Entry, command: c.BeginDeal) -> None:
@@ -79,6 +81,8 @@ def _draw_seed(table: Table, entry: c.Entry, command: c.DrawSeed) -> bool:
 def _start(table: Table, entry: c.Entry, command: c.Start) -> bool:
     """Begin a game unnoticed, since `Deal` is noticed."""
     table.begin_game(command.occupants)
+    if command.meets:
+        table.call_off_meeting()
     return False
 
 

@@ -294,6 +294,10 @@ class RoomRegistry:
         """Return the table of that code for reading only, without taking it over. Raises Refused."""
         if not self.store.is_shared or code in self._rooms:
             return (await self.find(code)).table
+        return await self.read_log(code)
+
+    async def read_log(self, code: str) -> Table:
+        """Return the table of that code, rebuilt from its log, and keep nothing of it in memory. Raises Refused."""
         if not (entries := await self._entries(code)):
             raise Refused(Refusal("no-such-table"))
         table, _ = await self._rebuilt(code, entries)

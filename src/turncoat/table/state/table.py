@@ -10,7 +10,7 @@ from typing import Final
 import msgspec
 
 from turncoat.kernel.refusals import Refusal, Refused, describe
-from turncoat.kernel.seats import Seat
+from turncoat.kernel.seats import NOBODY, Seat, SeatSet
 from turncoat.kernel.words import N_
 from turncoat.table.state.chat import Chat, voice_of_bot
 from turncoat.table.state.game_control import GameControl
@@ -21,6 +21,7 @@ from turncoat.table.state.personal import NO_PERSONAL_STATE, PersonalState
 from turncoat.table.values.deal_opening import FixedDeal, commitment
 from turncoat.table.values.entropy import PendingDeal, PlayerEntropy, SeatEntropy
 from turncoat.table.values.game_setup import GameSetup
+from turncoat.table.values.meetings import Meeting
 from turncoat.table.values.occupants import EMPTY, Occupant, seats_of_people
 from turncoat.table.values.settings import TableSettings
 
@@ -81,6 +82,8 @@ class Table:
         """The finished games."""
         self.chat = Chat()
         self._personal: dict[str, PersonalState] = {}
+        self.meeting: Meeting | None = None
+        """Meeting to which people are invited."""
         self.promised = ""
         """The server's commitment for the deal of the last game."""
         self._seed = ""
@@ -104,6 +107,13 @@ class Table:
     def running(self) -> bool:
         """True if a game is being played."""
         return self.session.result is None if self.session is not None else self.history.in_forgotten
+
+    @property
+    def waited_for(self) -> SeatSet:
+        """Seats of people for whom everybody sees that the game waits. There are none while it is paused."""
+        if self.session is None or not self.running or self.control.paused_by:
+            return NOBODY
+        return self.session.waiting & seats_of_people(self.seats)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -292,6 +302,19 @@ class Table:
         """Return the fixed part of the next deal, were it to begin now. Raises RulesetError."""
         opened = [self._entropy.of(occupant.person) for occupant in self.seats]
         return FixedDeal.of(self.commitment, self.game_setup.ruleset(), self.entropy_hashes, opened)
+
+    def arrange_meeting(self, at: int, zone: str, now: int) -> None:
+        """Arrange a meeting at that time, or move the one that is arranged. Without a time, call it off."""
+        if not at:
+            self.call_off_meeting()
+        elif self.meeting is None:
+            self.meeting = Meeting(at, zone, now, now)
+        else:
+            self.meeting = Meeting(at, zone, self.meeting.since, now, self.meeting.changes + 1)
+
+    def call_off_meeting(self) -> None:
+        """Forget the meeting, because it is called off or takes place."""
+        self.meeting = None
 
     def begin_deal(self, fixed: FixedDeal, *, waits: bool) -> None:
         """Begin a deal: it is fixed from now on, and those who have committed to something reveal it."""

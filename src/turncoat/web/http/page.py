@@ -71,6 +71,8 @@ class TableLink(msgspec.Struct, frozen=True):
     name: str
     about: str
     url: str
+    waits: bool = False
+    """True if the game there waits for the visitor."""
 
 
 class ErrorPage(Page, frozen=True):

@@ -1,6 +1,6 @@
 """Pages without a table: start, the visitor's games, about and settings."""
 
-from contextlib import suppress
+from collections.abc import Sequence
 from typing import ClassVar, Final
 from urllib.parse import quote
 
@@ -15,16 +15,17 @@ from turncoat.kernel.rulebooks import BOOKS
 from turncoat.kernel.words import N_
 from turncoat.table import commands as c
 from turncoat.table.runtime.room_registry import AlreadyOpened
-from turncoat.table.values.settings import NEW_TABLE
 from turncoat.telling import filled
 from turncoat.web.board.telling import say_refusal
 from turncoat.web.context import WebContext
 from turncoat.web.games import presenter_of
-from turncoat.web.http.codes import grouped, typed_code
+from turncoat.web.http.codes import typed_code
 from turncoat.web.http.identity import Visitor
 from turncoat.web.http.languages import language_of, languages, renderer, translator
 from turncoat.web.http.page import GameTile, Page, Site, TableLink
 from turncoat.web.replays.statistics import usual_retention
+from turncoat.web.site.own_tables import own_tables, table_links
+from turncoat.web.site.play_now import ALONE, deal_now, words_for
 from turncoat.web.table.setup import setup_of
 
 
@@ -38,6 +39,8 @@ class StartPage(Page, frozen=True):
     tables: tuple[TableLink, ...] = ()
     guided: tuple[GameTile, ...] = ()
     """Games with a step-by-step guide."""
+    plays: str = ""
+    """Game that is dealt at once, in a few words."""
 
 
 class MyGamesPage(Page, frozen=True):
@@ -54,16 +57,12 @@ PATIENCE: Final = 3
 """Factor of the bots' pauses in a guided game."""
 EASY: Final = "easy"
 """Level of the bots in a guided game."""
-ALONE: Final = msgspec.structs.replace(NEW_TABLE, bots_patience=PATIENCE, decision_time=0, talk_time=0, ability_time=0)
-"""Settings of a table for one: no clocks, because nobody waits. They can be changed when friends join later."""
+GUIDED: Final = msgspec.structs.replace(ALONE, bots_patience=PATIENCE)
+"""Settings of a table for a guided game."""
 GUEST: Final = N_("Guest")
 """Name of somebody who starts a game without giving one."""
-MOST_TABLES: Final = 8
-MOST_LOADED: Final = 16
-"""Maximum number of a visitor's tables that are read in order to find those at which they still have a seat."""
-_AT: Final = N_("{game}, {count} player", "{game}, {count} players")
-_OVER: Final = N_("{table}: game over")
 _START: Final = "Turncoat"
+_WAITING: Final = "({count}) Turncoat"
 _MY_GAMES: Final = N_("My games · Turncoat")
 _ABOUT: Final = N_("About Turncoat")
 _KNOWN_AS: Final = N_("{game} follows the rules of the game that is best known as {name}.")
@@ -82,6 +81,8 @@ def site_routes(context: WebContext) -> list[Route]:
         Route("/tables", pages.new, methods=["POST"]),
         Route("/learn", pages.start),
         Route("/learn", pages.learn, methods=["POST"]),
+        Route("/play", pages.start),
+        Route("/play", pages.play, methods=["POST"]),
         Route("/join", pages.join, methods=["POST"]),
         Route("/my-games", pages.my_games),
         Route("/settings", pages.settings, methods=["POST"]),
@@ -109,40 +110,30 @@ class SitePages:
     ) -> Response:
         say = translator(language_of(request))
         said = say_refusal(problem, say) if problem is not None else ""
-        tables = () if visitor.fresh else await self._tables_of(request, visitor)
+        tables = await own_tables(self.context, request, visitor)
         games = tuple(GameTile(name, say(BOOKS[name].title), "", presenter_of(name).cover) for name in guided_games())
+        plays = words_for(deal_now(tables), say)
         if problem is None and not (visitor.name or code or tables):
             return self.context.cached_page(
-                request, visitor, _START, lambda site: renderer(site.language).page(StartPage(site, guided=games))
+                request,
+                visitor,
+                _START,
+                lambda site: renderer(site.language).page(StartPage(site, guided=games, plays=plays)),
             )
         # This page is not cached, so it is not compressed either: it has a name and table codes next to the CSRF token.
-        page = StartPage(self.context.site(request, visitor, _START), visitor.name, code, said, tables, games)
+        links = table_links(tables, visitor, say)
+        waiting = sum(link.waits for link in links)
+        site = self.context.site(request, visitor, _WAITING.format(count=waiting) if waiting else _START)
+        page = StartPage(site, visitor.name, code, said, links, games, plays)
         return self.context.page(request, visitor, page, status_of(problem))
-
-    async def _tables_of(
-        self, request: Request, visitor: Visitor, *, without_ended: bool = False
-    ) -> tuple[TableLink, ...]:
-        say, tables = translator(language_of(request)), []
-        for code in (await self.context.registry.store.tables_of(visitor.id))[:MOST_LOADED]:
-            with suppress(Refused):  # written by a newer version, or deleted meanwhile
-                tables.append(await self.context.read_table(request, code))
-        links = []
-        for table in sorted(tables, key=lambda table: table.last_at, reverse=True):
-            is_over = table.session is not None and not table.running
-            if table.seat_of(visitor.id) is not None and not (is_over and without_ended):
-                about = filled(say, _AT, game=say(BOOKS[table.game_setup.game].title), count=table.game_setup.players)
-                about = say(_OVER).format(table=about) if is_over else about
-                links.append(TableLink(table.code, grouped(table.code), about, f"/t/{table.code}"))
-        return tuple(links[:MOST_TABLES])
 
     async def my_games(self, request: Request) -> Response:
         visitor = self.context.visitor(request)
-        tables = () if visitor.fresh else await self._tables_of(request, visitor, without_ended=True)
+        tables = [one for one in await own_tables(self.context, request, visitor) if not one.is_over]
         say = translator(language_of(request))
         retention = usual_retention(self.context.registry.settings.keep, say)
-        return self.context.page(
-            request, visitor, MyGamesPage(self.context.site(request, visitor, say(_MY_GAMES)), tables, retention)
-        )
+        site = self.context.site(request, visitor, say(_MY_GAMES))
+        return self.context.page(request, visitor, MyGamesPage(site, table_links(tables, visitor, say), retention))
 
     async def new(self, request: Request) -> Response:
         """Open a table. A form with a game, as on the page of a share link, needs no name and sets up that game."""
@@ -176,16 +167,38 @@ class SitePages:
     async def learn(self, request: Request) -> Response:
         """Deal a guided game against patient bots at once, without asking for a name."""
         visitor = self.context.visitor(request)
-        game = (await self.context.form(request, visitor)).first("game")
-        name = self._name_of(request, visitor)
-        registry, games = self.context.registry, guided_games()
+        game, games = (await self.context.form(request, visitor)).first("game"), guided_games()
         game = game if game in games else games[0]
+        setup = c.GameSetup(game, BOOKS[game].players[0])
+        commands = (c.ChangeSettings(GUIDED), c.Guide(on=True), c.Start(teaches=True))
+        return await self._deal(request, visitor, f"learn {game}", setup, EASY, commands)
+
+    async def play(self, request: Request) -> Response:
+        """Deal the game that the visitor last played alone, with the same bots, without asking for anything."""
+        visitor = self.context.visitor(request)
+        await self.context.form(request, visitor)
+        deal = deal_now(await own_tables(self.context, request, visitor))
+        commands = (c.ChangeSettings(deal.settings), c.Start())
+        return await self._deal(
+            request, visitor, f"play {deal.game_setup} {deal.bot}", deal.game_setup, deal.bot, commands
+        )
+
+    async def _deal(
+        self,
+        request: Request,
+        visitor: Visitor,
+        form: str,
+        setup: c.GameSetup,
+        bot: str,
+        commands: Sequence[c.Command],
+    ) -> Response:
+        """Open a table for one and give these commands there, the last of which deals."""
+        registry, name = self.context.registry, self._name_of(request, visitor)
         try:
             self.context.limiter.table(request)
-            setup = c.GameSetup(game, BOOKS[game].players[0])
-            room = await registry.open(visitor.id, name, setup, EASY, once=self._once(visitor, f"learn {game}"))
+            room = await registry.open(visitor.id, name, setup, bot, once=self._once(visitor, form))
             room.expect(visitor.id)
-            for command in (c.ChangeSettings(ALONE), c.Guide(on=True), c.Start(teaches=True)):
+            for command in commands:
                 await self.context.submit(request, room, visitor.id, command)
             registry.release(room)
         except AlreadyOpened as opened:

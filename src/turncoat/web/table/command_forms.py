@@ -14,6 +14,7 @@ from turncoat.table.values.settings import changed
 from turncoat.web.http.forms import FormFields, whole_number
 from turncoat.web.http.identity import Visitor
 from turncoat.web.table.guide import guide_command
+from turncoat.web.table.meeting import meeting_command
 from turncoat.web.table.menu import mark_of, name_of_spectator
 from turncoat.web.table.notes import notes_command
 from turncoat.web.table.setup import setup_of
@@ -83,6 +84,8 @@ FORMS: Final[Mapping[str, Callable[[FormFields], c.Command]]] = {
     "withdraw-seat-request": lambda fields: c.WithdrawSeatRequest(),
     "let-in": _reply(True),
     "turn-down": _reply(False),
+    "arrange-meeting": meeting_command,
+    "call-off-meeting": lambda fields: c.ArrangeMeeting(),
     # Chat and personal settings
     "say": lambda fields: fields.command(c.Say, "text", "channel", "name"),
     "phrase": lambda fields: fields.command(c.Say, "text", "phrase", "about"),

@@ -128,8 +128,18 @@ class OpenPage(Viewer):
 
     # Loading the page
 
-    def load(self, theme: Theme = "auto", refusal: Refusal | None = None, *, of_game: bool = False) -> str:
-        """Return the whole page. As the answer to a form, it includes the reason for a refusal."""
+    def load(
+        self,
+        theme: Theme = "auto",
+        refusal: Refusal | None = None,
+        *,
+        of_game: bool = False,
+        has_others: bool = False,
+    ) -> str:
+        """Return the whole page. As the answer to a form, it includes the reason for a refusal.
+
+        With `has_others`, the page asks about the viewer's other tables.
+        """
         at = self._context(refusal, of_game=of_game)
         page = layout_of(self.room, self.visitor.id)
         own, cache = self._own(page, at), RoomCache.of(at)
@@ -141,7 +151,9 @@ class OpenPage(Viewer):
         html[main] = filled(html[main], {part: text for part, text in html.items() if part is not main})
         held = " ".join(f"{part.id}:{one.drawn.digest}" for part, one in made.items() if one.model is not None)
         site = msgspec.structs.replace(site_of(at, self.csrf), theme=theme)
-        return draw_page(page, at, site, {part.template: text for part, text in html.items()}, held)
+        return draw_page(
+            page, at, site, {part.template: text for part, text in html.items()}, held, has_others=has_others
+        )
 
     # Connecting
 

@@ -100,7 +100,9 @@ def site_of(at: ViewerContext, csrf: str, theme: Theme = "auto") -> Site:
     return Site(title, f"/t/{table.code}", csrf, at.language, languages(), theme, at.base)
 
 
-def draw_page(page: Layout, at: ViewerContext, site: Site, drawn: Mapping[str, str], held: str) -> str:
+def draw_page(
+    page: Layout, at: ViewerContext, site: Site, drawn: Mapping[str, str], held: str, *, has_others: bool = False
+) -> str:
     """Return the whole page as HTML.
 
     `drawn` has the rendered parts by template name, `held` their digests.
@@ -118,5 +120,6 @@ def draw_page(page: Layout, at: ViewerContext, site: Site, drawn: Mapping[str, s
         socket=f"/t/{at.table.code}/updates?page={key}&scripts={scripts()}&lang={at.language}",
         version=at.table.version if page.name != "closed" else 0,
         held=held,
+        has_others=has_others,
         now=round(at.room.live.clock.now(), 1),
     )

@@ -1,5 +1,6 @@
 """Routes of a table: its page, forms and live updates."""
 
+from contextlib import suppress
 from typing import Final
 
 import msgspec
@@ -66,8 +67,18 @@ class TablePages:
         """Return the table's page. This takes no seat, because messengers open links too."""
         room, visitor = await self._find(request), self.context.visitor(request)
         await room.note_visit(visitor.id)
-        html = self._viewer(request, room, visitor).load(self.context.theme(request))
+        has_others = await self._has_others(request, room)
+        html = self._viewer(request, room, visitor).load(self.context.theme(request), has_others=has_others)
         return self.context.html(request, visitor, html)
+
+    async def _has_others(self, request: Request, room: Room) -> bool:
+        """Return whether this browser's person has sat down at other tables, too."""
+        visitor = self.context.signer.visitor(request)
+        if visitor.fresh:
+            return False
+        with suppress(StoreFailure):  # the table can be played from memory
+            return any(code != room.table.code for code in await self.context.registry.store.tables_of(visitor.id))
+        return False
 
     def _viewer(
         self, connection: HTTPConnection, room: Room, visitor: Visitor, *, packs: bool = False, page: str = ""

@@ -29,6 +29,7 @@ from turncoat.web.table.avatars import avatar_choices
 from turncoat.web.table.clock import by_day
 from turncoat.web.table.entropy import delay_reason
 from turncoat.web.table.fairness import Fairness, among_people, fairness_of
+from turncoat.web.table.meeting import invitation_words
 from turncoat.web.table.menu import JoinPart, join_part
 from turncoat.web.table.page_parts import PagePart, ViewerContext, register
 from turncoat.web.table.scenes import scene_paces
@@ -128,6 +129,10 @@ class SetupPart(msgspec.Struct, frozen=True):
     """Ready choices of modules for the number of players, the first without any. Empty if the game has none."""
     sides: tuple[SideSize, ...] = ()
     """Size of each side, empty while the choices do not fit together."""
+    says: str = ""
+    """Words in which people pass on the link."""
+    is_dated: bool = False
+    """True if they name the time of a meeting."""
     qr: str = ""
     """QR code as SVG markup made by the server, never from a visitor's text."""
     avatars: tuple[SelectOption, ...] = ()
@@ -234,6 +239,8 @@ def setup_part(at: ViewerContext) -> SetupPart:
         join_url=join_url,
         ready_sets=_ready_sets(game_setup, translate),
         sides=() if objections else _sides(game_setup, translate),
+        says=invitation_words(at),
+        is_dated=table.meeting is not None,
         qr=qr_code(join_url),
         host_name=table.seats[host_seat].name if host_seat is not None else "",
         avatars=avatar_choices(room.table, mine, translate) if mine is not None else (),

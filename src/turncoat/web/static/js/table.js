@@ -42,7 +42,7 @@ import { stayAwake } from "./wake.js";
 // Without it nothing can be updated: the page works as without scripts, and fallback.js polls.
 if (!("Idiomorph" in window)) throw new Error("Idiomorph was not loaded");
 
-const mark = document.querySelector(".my-turn .turn-mark")?.textContent;
+const mark = turnWords();
 /** Title without the words about a turn. */
 const title = mark && document.title.startsWith(`${mark} · `) ? document.title.slice(mark.length + 3) : document.title;
 /** @param {string} prefix of the ids of lines @returns {string} number of the last chat line on the page */
@@ -74,7 +74,7 @@ function keepHalfMade(now, next) {
       const before = document.getElementById(input.id);
       if (input instanceof HTMLInputElement && before instanceof HTMLInputElement) {
         input.checked = before.checked;
-        if (input.type === "text" && before.value !== before.defaultValue) input.value = before.value; // edited text
+        if (["text", "datetime-local"].includes(input.type) && before.value !== before.defaultValue) input.value = before.value; // edited text
       }
       if (input instanceof HTMLSelectElement && before instanceof HTMLSelectElement && !form.matches("[data-auto]")) input.value = before.value;
     }
@@ -202,10 +202,27 @@ function openTalk() {
   if (talk instanceof HTMLDetailsElement && matchMedia("(min-width: 1000px)").matches) talk.open = true;
 }
 
+/** @returns {string} words about the viewer's turn, or empty if it is not theirs */
+function turnWords() {
+  return document.querySelector(".my-turn .turn-mark")?.textContent ?? "";
+}
+
+/** Counter of the games that wait, with those at other tables. @type {typeof import("./waiting.js") | undefined} */
+let waiting;
+let isCounting = false;
+
 /** Marks the viewer's turn in the title, for people who are looking at another tab. */
 function showTurn() {
-  const mine = document.querySelector(".my-turn .turn-mark");
-  document.title = mine ? `${mine.textContent} · ${title}` : title;
+  const words = turnWords();
+  if (waiting) waiting.showTurn(words);
+  else document.title = words ? `${words} · ${title}` : title;
+}
+
+/** Loads the counter once it is of use: there are other tables, or nobody looks at the page. */
+function countWaiting() {
+  if (isCounting || !(document.hidden || "others" in document.body.dataset)) return;
+  isCounting = true;
+  void import("./waiting.js").then((found) => (waiting = found).startWaiting(title, turnWords())).catch(() => { isCounting = false; });
 }
 
 /** True if the game has just ended and the roles are still to be announced, after all other events. */
@@ -309,6 +326,8 @@ startClocks();
 noticeDeal(goOn);
 fillEnd();
 showTurn();
+countWaiting();
+document.addEventListener("visibilitychange", countWaiting);
 openSocket(
   () => ({ after: String(announced), ...read }),
   (message) => take({ ...message, socket: true }),

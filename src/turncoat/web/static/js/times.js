@@ -2,7 +2,7 @@
 /** Converts times, which the server writes in its own time zone, to the reader's, in the language of the page. */
 
 /** @returns {string} language of the page, in the reader's regional form if known */
-function locale() {
+export function locale() {
   const { lang } = document.documentElement;
   return navigator.languages.find((one) => one.split("-")[0] === lang) ?? lang;
 }
