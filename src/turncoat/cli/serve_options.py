@@ -28,7 +28,7 @@ def takes_settings(command: Callable[..., None]) -> Callable[..., None]:
 def _option(setting: Setting) -> inspect.Parameter:
     is_shown = bool(setting.default) and not isinstance(setting.default, tuple)
     option = typer.Option(
-        setting.option,
+        f"{setting.option}/--no-{setting.key}" if setting.default is True else setting.option,
         metavar=setting.unit or None,
         envvar=setting.variables,
         min=None if setting.why_least else setting.least,

@@ -42,7 +42,9 @@ from turncoat.web.screen.kit_press import KitPress
 from turncoat.web.screen.narrator import narrator_routes
 from turncoat.web.screen.shared_screen import screen_routes
 from turncoat.web.screen.voice import Voice
+from turncoat.web.site.blocked import blocked_routes
 from turncoat.web.site.install import install_routes
+from turncoat.web.site.open_tables import open_tables_routes
 from turncoat.web.site.queries import queries_routes
 from turncoat.web.site.rules import rules_routes
 from turncoat.web.site.start import site_routes
@@ -90,6 +92,8 @@ def create_app(settings: ServerSettings, rates: RateLimits | None = None, public
 
     routes: list[BaseRoute] = [
         *site_routes(context),
+        *open_tables_routes(context),
+        *blocked_routes(context),
         *rules_routes(context),
         *table_routes(context),
         *replay_routes(context),

@@ -87,6 +87,7 @@ class ServerSettings:
         int, Setting("Maximum days to keep games and idle tables; 0 means forever.", unit="DAYS", least=0)
     ] = 365
     spectators: Annotated[int, Setting("Maximum number of spectators per table.", unit="N", least=0)] = 250
+    open_tables: Annotated[bool, Setting("Let hosts list their tables for anybody at /open.")] = True
 
     # Read by the web
     host: Annotated[str, Setting("Address to listen on.", unit="ADDRESS")] = "127.0.0.1"

@@ -15,7 +15,7 @@ from turncoat.kernel.rulebooks import BOOKS
 from turncoat.kernel.words import N_
 from turncoat.table import commands as c
 from turncoat.table.runtime.room_registry import AlreadyOpened
-from turncoat.table.values.settings import NEW_TABLE
+from turncoat.table.values.settings import NEW_TABLE, changed
 from turncoat.telling import filled
 from turncoat.web.board.telling import say_refusal
 from turncoat.web.context import WebContext
@@ -38,6 +38,8 @@ class StartPage(Page, frozen=True):
     tables: tuple[TableLink, ...] = ()
     guided: tuple[GameTile, ...] = ()
     """Games with a step-by-step guide."""
+    open_tables: bool = False
+    """True if the server lists open tables."""
 
 
 class MyGamesPage(Page, frozen=True):
@@ -111,12 +113,16 @@ class SitePages:
         said = say_refusal(problem, say) if problem is not None else ""
         tables = () if visitor.fresh else await self._tables_of(request, visitor)
         games = tuple(GameTile(name, say(BOOKS[name].title), "", presenter_of(name).cover) for name in guided_games())
+        lists = self.context.registry.settings.open_tables
         if problem is None and not (visitor.name or code or tables):
             return self.context.cached_page(
-                request, visitor, _START, lambda site: renderer(site.language).page(StartPage(site, guided=games))
+                request,
+                visitor,
+                _START,
+                lambda site: renderer(site.language).page(StartPage(site, guided=games, open_tables=lists)),
             )
         # This page is not cached, so it is not compressed either: it has a name and table codes next to the CSRF token.
-        page = StartPage(self.context.site(request, visitor, _START), visitor.name, code, said, tables, games)
+        page = StartPage(self.context.site(request, visitor, _START), visitor.name, code, said, tables, games, lists)
         return self.context.page(request, visitor, page, status_of(problem))
 
     async def _tables_of(
@@ -155,6 +161,10 @@ class SitePages:
             self.context.limiter.table(request)
             setup = setup_of(fields, c.GameSetup(fields.first("game"), 0)) if like else None
             room = await registry.open(visitor.id, name, setup, once=self._once(visitor, f"new {name} {setup}"))
+            if fields.is_set("listed"):
+                settings = {"listed": ("true",), "language": (language_of(request),)}
+                opened = c.ChangeSettings(changed(room.table.settings, settings))
+                await self.context.submit(request, room, visitor.id, opened)
             registry.release(room)
         except AlreadyOpened as opened:
             return self.context.go(request, f"/t/{opened.code}", visitor)
