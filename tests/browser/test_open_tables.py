@@ -1,7 +1,6 @@
 """The list of open tables in a browser: a host opens a table to anybody, and a stranger sits down."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect

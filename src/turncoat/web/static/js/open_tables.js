@@ -1,9 +1,9 @@
 // @ts-check
 /** The list of open tables, which stays current while somebody looks at it. */
 
-const EVERY = 8000;
+const LOOKS_EVERY = 8000;
 const list = document.getElementById("open-tables");
-const status = document.getElementById("say-status");
+const changed = document.getElementById("say-status");
 
 async function look() {
   if (document.hidden || !list) return;
@@ -13,11 +13,11 @@ async function look() {
   if (!now || now.innerHTML === list.innerHTML) return;
   const focused = list.contains(document.activeElement) ? document.activeElement : null;
   list.replaceChildren(...now.childNodes);
-  if (status) status.textContent = list.dataset.changed ?? "";
+  if (changed) changed.textContent = list.dataset.changed ?? "";
   if (!focused) return;
   const links = [...list.querySelectorAll("a")];
   (links.find((one) => one.getAttribute("href") === focused.getAttribute("href")) ?? links[0])?.focus();
 }
 
-setInterval(look, EVERY);
+setInterval(look, LOOKS_EVERY);
 document.addEventListener("visibilitychange", look);
