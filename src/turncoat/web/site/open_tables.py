@@ -29,7 +29,7 @@ class OpenTableLink(msgspec.Struct, frozen=True):
     host: str
     seats: str
     state: str
-    """What a visitor can do there."""
+    """Ways in for a visitor."""
     language: str = ""
     """Language of the host, in its own name. Empty if it is unknown."""
     is_running: bool = False

@@ -7,6 +7,7 @@ const changed = document.getElementById("say-status");
 
 async function look() {
   if (document.hidden || !list) return;
+  if (changed) changed.textContent = "";  // or the same words would not be read again
   const answer = await fetch(location.pathname).catch(() => null);
   if (!answer?.ok) return;
   const now = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("open-tables");
