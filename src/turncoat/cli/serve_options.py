@@ -50,6 +50,11 @@ def _check_of(setting: Setting) -> Callable[[Any], Any] | None:
 
         return settings.check_networks(given)
 
+    def check_origins(given: list[str] | None) -> list[str] | None:
+        from turncoat.cli import settings
+
+        return settings.check_origins(given)
+
     def check_least(given: float) -> float:
         from turncoat.cli import settings
 
@@ -57,4 +62,6 @@ def _check_of(setting: Setting) -> Callable[[Any], Any] | None:
 
     if setting.names_networks:
         return check_networks
+    if setting.names_origins:
+        return check_origins
     return check_least if setting.why_least else None

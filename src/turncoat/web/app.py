@@ -24,6 +24,7 @@ from turncoat.web import games
 from turncoat.web.board.telling import say_refusal
 from turncoat.web.context import NotOurForm, WebContext
 from turncoat.web.http.forms import BodyTooLarge
+from turncoat.web.http.frames import FramedCookies
 from turncoat.web.http.headers import SecurityHeaders
 from turncoat.web.http.identity import COOKIE, Signer
 from turncoat.web.http.languages import language_of, read_all, translator
@@ -130,7 +131,8 @@ def create_app(settings: ServerSettings, rates: RateLimits | None = None, public
     in_turn = Middleware(RequestTurns, Turns(rates.requests_at_once, most_connections_from(rates)))
     checked = Middleware(RequestCheck, AllowedHosts(settings.allow_hosts), other_name, other_site)
     one_spelling = Middleware(OneSpelling, no_table, refuse_spelling)
-    middleware = [Middleware(SecurityHeaders), in_turn, checked, one_spelling]
+    framed = [Middleware(FramedCookies)] if settings.frames else []
+    middleware = [Middleware(SecurityHeaders, settings.frames), *framed, in_turn, checked, one_spelling]
     app = Starlette(routes=routes, lifespan=lifespan, middleware=middleware)
     _errors(app, context)
     app.state.context, app.state.key = context, key
