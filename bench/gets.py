@@ -32,8 +32,12 @@ from turncoat.kernel.rulebooks import BOOKS, rulebook
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.seats import is_in, seats_in
 from turncoat.table import commands as c
+from turncoat.table.runtime import blocking, open_tables
+from turncoat.table.runtime.blocking import MOST_BLOCKED, BlockedPerson, BlockList
+from turncoat.table.runtime.open_tables import MOST_LISTED, OpenTable
 from turncoat.table.runtime.room import Room
 from turncoat.table.runtime.server_settings import ServerSettings
+from turncoat.table.store.protocols import LATEST
 from turncoat.table.values.settings import TableSettings
 from turncoat.web.app import create_app
 from turncoat.web.context import WebContext
@@ -119,6 +123,29 @@ class Site:
             await over.submit(HOST, c.ShareGame(1, f"token-{over.table.code}-1", tells_result=True))
             games = over.table.history.summaries
             games |= {number: msgspec.structs.replace(games[1], number=number) for number in range(2, FINISHED + 1)}
+        await self._fill_lists()
+
+    async def _fill_lists(self) -> None:
+        """Fill the list of open tables, and that of the people whom the host has blocked."""
+        store, setup = self.context.registry.store, setup_of(fullest(next(iter(BOOKS))))
+        for number in range(MOST_LISTED):
+            table = OpenTable(
+                code=f"BCDF{number}",
+                game=setup.game,
+                players=setup.players,
+                modules=setup.modules,
+                people=1,
+                host=f"Person {number}",
+                language="en",
+                is_running=False,
+                may_sit=True,
+                may_ask=False,
+                may_watch=True,
+                until=LATEST,
+            )
+            await store.write_document(open_tables.KIND, table.code, msgspec.json.encode(table))
+        people = tuple(BlockedPerson(f"blocked{number}", f"Person {number}") for number in range(MOST_BLOCKED))
+        await store.write_document(blocking.KIND, HOST, msgspec.json.encode(BlockList(people)))
 
     def fresh(self) -> int:
         """Return a number that no request has had."""
@@ -231,6 +258,8 @@ WORST: Final[Mapping[str, Addresses]] = {
     "/spy/practice": _same("/spy/practice"),
     "/spy/practice/{seed}": _same("/spy/practice/BCD"),
     "/my-games": _same("/my-games"),
+    "/open": _same("/open"),
+    "/blocked": _same("/blocked"),
     "/sample": _same("/sample?at=end&as=open", "/sample?show=beliefs&as=all"),
     "/replay": _same("/replay"),
     "/t/{code}": _at(_everywhere, ""),

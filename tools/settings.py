@@ -36,7 +36,7 @@ def _with_table(page: str, head: str, rows: Iterable[str]) -> str:
 
 
 def _row(setting: Setting) -> str:
-    option = f"{setting.option} {setting.unit}".rstrip()
+    option = f"--no-{setting.key}" if setting.default is True else f"{setting.option} {setting.unit}".rstrip()
     cells = (f"`{option}`", f"`{setting.key}`", f"`{setting.variables[0]}`", setting.help, _default(setting))
     return f"| {' | '.join(cells)} |\n"
 

@@ -122,6 +122,7 @@ def test_printed_settings_are_a_valid_file_without_secrets(tmp_path: Path, monke
 @pytest.mark.parametrize("key", SETTINGS)
 def test_a_file_can_set_everything_and_wrong_types_are_named(key: str, tmp_path: Path) -> None:
     good, bad, says = EXAMPLES[kind_of(SETTINGS[key])]
+    good = ["https://example.org"] if SETTINGS[key].names_origins else good
     file = written(tmp_path, f"# of ours\n{key} = {toml(good)}\n")
     _, text = shown("--config", file)
     assert re.search(rf"^(?:# )?{key} (?:=|is set).*{re.escape(str(file))}$", text, re.MULTILINE)
@@ -136,6 +137,11 @@ def test_a_file_can_set_everything_and_wrong_types_are_named(key: str, tmp_path:
         ("port = 80\nallow_hosts = []", 2, "there is no setting allow_hosts; did you mean allow-hosts?"),
         ("port = 80\n\n[server]\nport = 80", 3, "there is no setting server; the settings are data, store, bot-pause,"),
         ("port = 99999", 1, "invalid value for port: "),
+        (
+            'frames = ["discord.com"]',
+            1,
+            "discord.com must be the origin of a site, such as https://example.org or https://*.example.org",
+        ),
         ('keep = 1\nproxies = ["caddy"]', 2, "caddy must be an address, or a network such as 10.0.5.0/28"),
     ],
 )

@@ -70,6 +70,8 @@ def of_people() -> LoggedTable:
     do("ola", c.SetUp(RESISTANCE, "hard"), c.Remove(at.table.seat_of("ewa") or 0), c.LetBack(1))
     do("ola", c.RemoveSpectator("a stranger", "Eve"))
     do("ola", c.ArrangeMeeting(100_000, "Europe/Warsaw"), c.ArrangeMeeting(3000, "Europe/Warsaw"))
+    do(c.SERVER, c.KeepOut(("a stranger", "jan"), "ola"), c.KeepOut((), "ola"))
+    do("jan", c.Sit("Jan"))
     do("ewa", c.Sit("Ewa"), c.CommitEntropy(entropy_hash(at.table.commitment, NONCE, "mine"), at.table.commitment))
     do("ola", c.ChangeSettings(TableSettings(bots_talk=True, spectators_behind=0, unrevealed="wait")), c.Start())
     do(c.SERVER, c.CallOffDeal())

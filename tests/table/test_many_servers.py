@@ -422,3 +422,37 @@ async def test_a_server_with_another_key_does_not_start(url: str, started: Start
     await started()
     with pytest.raises(StoreError, match=r"copy the file secret\.key"):
         await PostgresStore(url).prepare(b"another key")
+
+
+async def test_somebody_blocked_on_one_server_is_kept_out_on_the_others(started: Started) -> None:
+    one, two = await started(), await started()
+    here, there = await one.open("ola", "Ola"), await two.open("ola", "Ola")
+    for room in (here, there):
+        await room.submit("max", c.Sit("Max"))
+    await one.blocking.block("ola", "max", "Max")
+    assert here.is_closed_to("max")
+    await two.blocking.catch_up()
+    assert there.table.seat_of("max") is None
+    assert there.is_closed_to("max")
+    await two.blocking.let_back("ola", "max")
+    await one.blocking.catch_up()
+    assert not here.is_closed_to("max")
+
+
+async def test_open_tables_are_listed_on_all_servers(started: Started) -> None:
+    one, two = await started(), await started()
+    room = await one.open("ola", "Ola")
+    await room.submit("ola", c.ChangeSettings(TableSettings(listed=True)))
+    room.connect("ola", lambda: None, with_page=True)
+    await one.open_tables.update()
+    assert [table.code for table in await two.open_tables.tables()] == [room.table.code]
+    # The table moves, and the first server lists it no more.
+    one.release(room)
+    moved = await two.find(room.table.code, "ola")
+    moved.connect("ola", lambda: None, with_page=True)
+    await moved.submit("jan", c.Sit("Jan"))
+    await two.open_tables.update()
+    await one.open_tables.update()
+    one.open_tables._read_at = float("-inf")
+    (table,) = await one.open_tables.tables()
+    assert table.people == 2

@@ -209,3 +209,45 @@ def test_a_lone_host_who_left_may_return_to_their_game() -> None:
     assert host.table.host == "ola"
     host.do("ola", c.Sit("Ola"))
     assert host.table.seat_of("ola") == 0
+
+
+def test_blocked_people_are_kept_out_until_their_host_lets_them_back() -> None:
+    host = three()
+    host.start()
+    host.do("zoe", c.RequestSeat("Zoe", 3))
+    host.do("ola", c.Remove(2))
+    host.do(c.SERVER, c.KeepOut(("jan", "eve", "zoe"), "ola"))
+    assert kinds(host)[1] == "bot"
+    assert host.table.membership.requests == {}
+    for person in ("jan", "eve", "zoe"):
+        assert host.refused(person, c.RequestSeat("Somebody", 3)) == "removed"
+    again, _ = rebuild(host.log)
+    assert again.membership.kept_out == {"jan", "eve", "zoe"}
+    host.do(c.SERVER, c.KeepOut(("zoe",), "ola"))
+    assert host.table.membership.removed == {}  # back everywhere, also where they were removed
+    host.do("jan", c.Sit("Jan"))
+    assert host.refused("zoe", c.RequestSeat("Zoe", 3)) == "removed"
+
+
+def test_a_new_host_brings_their_own_list_and_nobody_loses_a_seat_by_it() -> None:
+    host = three()
+    host.do(c.SERVER, c.KeepOut(("zoe",), "ola"))
+    host.do("ola", c.RemoveSpectator("max"))
+    host.do("ola", c.HandOver(1))
+    assert host.refused(c.SERVER, c.KeepOut(("eve",), "ola")) == "not-host"
+    host.do(c.SERVER, c.KeepOut(("eve", "kim"), "jan", vacates=False))
+    assert host.table.seat_of("eve") == 2
+    assert host.refused("kim", c.Sit("Kim")) == "removed"
+    host.do("zoe", c.Sit("Zoe"))
+    assert host.refused("max", c.Sit("Max")) == "removed"  # removed from this table, which the new host may undo
+    host.do("eve", c.Leave())
+    assert host.refused("eve", c.Sit("Eve")) == "removed"
+
+
+def test_nobody_notices_that_a_host_has_blocked_somebody_elsewhere() -> None:
+    host = three()
+    version = host.table.version
+    host.do(c.SERVER, c.KeepOut(("zoe",), "ola"))
+    assert host.table.version == version
+    host.do(c.SERVER, c.KeepOut(("zoe", "jan"), "ola"))
+    assert host.table.version > version

@@ -181,6 +181,7 @@ COMMANDS = (
     c.AddBot(3, "random"),
     c.Reopen(),
     c.Remove(1),
+    c.KeepOut(("jan",), "ola"),
 )
 
 
@@ -205,7 +206,7 @@ def one_of_each() -> dict[type[c.Command], c.Command]:
 
 SERVERS = {
     *(c.CallOffDeal, c.GiveStandingAnswers, c.TimeUp, c.Reveal, c.AbortGame, c.ArchiveGame, c.ReplaceBot),
-    *(c.DrawSeed, c.Deal, c.EndGame, c.ForgetGames, c.HideWords),
+    *(c.DrawSeed, c.Deal, c.EndGame, c.ForgetGames, c.HideWords, c.KeepOut),
 }
 HOSTS = {
     *(c.Swap, c.VacateSeat, c.SetUp, c.AddBot, c.ChangeSettings, c.Start, c.BeginDeal, c.Reopen, c.Pause, c.Resume),

@@ -28,7 +28,7 @@ def takes_settings(command: Callable[..., None]) -> Callable[..., None]:
 def _option(setting: Setting) -> inspect.Parameter:
     is_shown = bool(setting.default) and not isinstance(setting.default, tuple)
     option = typer.Option(
-        setting.option,
+        f"{setting.option}/--no-{setting.key}" if setting.default is True else setting.option,
         metavar=setting.unit or None,
         envvar=setting.variables,
         min=None if setting.why_least else setting.least,
@@ -50,6 +50,11 @@ def _check_of(setting: Setting) -> Callable[[Any], Any] | None:
 
         return settings.check_networks(given)
 
+    def check_origins(given: list[str] | None) -> list[str] | None:
+        from turncoat.cli import settings
+
+        return settings.check_origins(given)
+
     def check_least(given: float) -> float:
         from turncoat.cli import settings
 
@@ -57,4 +62,6 @@ def _check_of(setting: Setting) -> Callable[[Any], Any] | None:
 
     if setting.names_networks:
         return check_networks
+    if setting.names_origins:
+        return check_origins
     return check_least if setting.why_least else None

@@ -34,6 +34,8 @@ _NO_VARIABLE: Final = N_("there is no variable {key}; did you mean {guess}?")
 _INVALID: Final = N_("invalid value for {name}: {why}")
 _TOO_LITTLE: Final = N_("{given} is less than {least}: {why}")
 _NO_ADDRESS: Final = N_("{given} must be an address, or a network such as 10.0.5.0/28")
+_NO_ORIGIN: Final = N_("{given} must be the origin of a site, such as https://example.org or https://*.example.org")
+_ORIGIN: Final = re.compile(r"https?://(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)*(:[0-9]{1,5})?", re.IGNORECASE)
 _KINDS: Final[dict[type, str]] = {
     bool: N_("{key} must be true or false, not {given}"),
     int: N_("{key} must be a whole number, not {given}"),
@@ -151,6 +153,14 @@ def check_networks(given: list[str] | None) -> list[str] | None:
                 ipaddress.ip_network(address)
         except ValueError:
             raise typer.BadParameter(composed(_NO_ADDRESS, given=address)) from None
+    return given
+
+
+def check_origins(given: list[str] | None) -> list[str] | None:
+    """Validate a setting of origins. Raises BadParameter."""
+    for origin in each(given):
+        if not _ORIGIN.fullmatch(origin):
+            raise typer.BadParameter(composed(_NO_ORIGIN, given=origin))
     return given
 
 

@@ -24,6 +24,7 @@ from turncoat.web import games
 from turncoat.web.board.telling import say_refusal
 from turncoat.web.context import NotOurForm, WebContext
 from turncoat.web.http.forms import BodyTooLarge
+from turncoat.web.http.frames import FramedCookies
 from turncoat.web.http.headers import SecurityHeaders
 from turncoat.web.http.identity import COOKIE, Signer
 from turncoat.web.http.languages import language_of, read_all, translator
@@ -42,8 +43,10 @@ from turncoat.web.screen.kit_press import KitPress
 from turncoat.web.screen.narrator import narrator_routes
 from turncoat.web.screen.shared_screen import screen_routes
 from turncoat.web.screen.voice import Voice
+from turncoat.web.site.blocked import blocked_routes
 from turncoat.web.site.install import install_routes
 from turncoat.web.site.own_tables import own_tables_routes
+from turncoat.web.site.open_tables import open_tables_routes
 from turncoat.web.site.queries import queries_routes
 from turncoat.web.site.rules import rules_routes
 from turncoat.web.site.start import site_routes
@@ -93,6 +96,8 @@ def create_app(settings: ServerSettings, rates: RateLimits | None = None, public
     routes: list[BaseRoute] = [
         *site_routes(context),
         *own_tables_routes(context),
+        *open_tables_routes(context),
+        *blocked_routes(context),
         *rules_routes(context),
         *table_routes(context),
         *replay_routes(context),
@@ -130,7 +135,8 @@ def create_app(settings: ServerSettings, rates: RateLimits | None = None, public
     in_turn = Middleware(RequestTurns, Turns(rates.requests_at_once, most_connections_from(rates)))
     checked = Middleware(RequestCheck, AllowedHosts(settings.allow_hosts), other_name, other_site)
     one_spelling = Middleware(OneSpelling, no_table, refuse_spelling)
-    middleware = [Middleware(SecurityHeaders), in_turn, checked, one_spelling]
+    framed = [Middleware(FramedCookies)] if settings.frames else []
+    middleware = [Middleware(SecurityHeaders, settings.frames), *framed, in_turn, checked, one_spelling]
     app = Starlette(routes=routes, lifespan=lifespan, middleware=middleware)
     _errors(app, context)
     app.state.context, app.state.key = context, key

@@ -24,6 +24,16 @@ class RemoveSpectator(Command, frozen=True):
     """Name by which the host knows them, if any."""
 
 
+class KeepOut(SeatingCommand, frozen=True):
+    """Keep out exactly those whom the host has blocked from all of their tables (server)."""
+
+    people: tuple[str, ...]
+    blocker: str
+    """The host who has blocked them."""
+    vacates: bool = True
+    """True if those who sit here and were not kept out before lose their seats. A bot plays on for them."""
+
+
 class LetBack(Command, frozen=True):
     """Let a removed person watch and sit down again (host)."""
 

@@ -10,7 +10,7 @@ from turncoat.kernel.seats import Seat
 from turncoat.kernel.words import N_
 from turncoat.table import commands as c
 from turncoat.table.handlers.handler import Handler, accepted_name, as_asked, refuse_if
-from turncoat.table.handlers.seating import next_host, person_for, successor_on
+from turncoat.table.handlers.seating import next_host, person_for, successor_on, successors_on
 from turncoat.table.state.table import Table
 
 MOST_REQUESTS: Final = 12
@@ -64,6 +64,22 @@ def _check_remove_spectator(table: Table, entry: c.Entry, command: c.RemoveSpect
 
 def _remove_spectator(table: Table, entry: c.Entry, command: c.RemoveSpectator) -> None:
     table.membership.remove(command.person, command.name)
+
+
+def _accept_keep_out(table: Table, entry: c.Entry, command: c.KeepOut) -> c.KeepOut:
+    refuse_if(command.blocker != table.host or table.host in command.people, "not-host")
+    if not command.vacates:
+        return command
+    new = set(command.people) - table.membership.kept_out
+    seats = [seat for seat, one in enumerate(table.seats) if one.person in new]
+    return replace(command, occupants=successors_on(table, seats))
+
+
+def _keep_out(table: Table, entry: c.Entry, command: c.KeepOut) -> bool:
+    table.membership.keep_out(command.people, command.blocker)
+    table.vacate(command.occupants, "")
+    # Otherwise nobody at the table may notice that the host has blocked somebody elsewhere.
+    return bool(command.occupants)
 
 
 def _check_let_back(table: Table, entry: c.Entry, command: c.LetBack) -> None:
@@ -145,6 +161,7 @@ HANDLERS: Final[tuple[Handler[Any], ...]] = (
     Handler(c.HandOver, _check_hand_over, _hand_over, ("host",)),
     Handler(c.Remove, _accept_remove, _remove, ("host",), blocked_during_deal=True),
     Handler(c.RemoveSpectator, _check_remove_spectator, _remove_spectator, ("host",)),
+    Handler(c.KeepOut, _accept_keep_out, _keep_out, ("server",), blocked_during_deal=True),
     Handler(c.LetBack, _check_let_back, _let_back, ("host",)),
     Handler(c.RequestSeat, _accept_request_seat, _request_seat, ("anybody",)),
     Handler(c.WithdrawSeatRequest, _check_withdraw_seat_request, _withdraw_seat_request, ("anybody",)),

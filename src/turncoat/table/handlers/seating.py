@@ -4,7 +4,7 @@ They are made when a command is accepted, and stored in the log: the next versio
 other avatars and bots, and draw them differently.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from msgspec.structs import replace
 
@@ -46,7 +46,12 @@ def bots_for_empty_seats(table: Table) -> dict[Seat, Occupant]:
 
 def successor_on(table: Table, seat: Seat) -> Occupant:
     """Return the successor on a vacated seat: during a game a bot, otherwise nobody."""
-    return bots_for(table, (seat,), table.bot)[seat] if table.running else EMPTY
+    return successors_on(table, (seat,))[seat]
+
+
+def successors_on(table: Table, seats: Collection[Seat]) -> dict[Seat, Occupant]:
+    """Return the successors on vacated seats: during a game bots, otherwise nobody."""
+    return bots_for(table, seats, table.bot) if table.running else dict.fromkeys(seats, EMPTY)
 
 
 def next_host(table: Table, vacated: Seat) -> str:

@@ -213,6 +213,11 @@ class Room:
         return self._server.settings.keep
 
     @property
+    def lists_open_tables(self) -> bool:
+        """True if the server lists tables for anybody whose hosts want that."""
+        return self._server.settings.open_tables
+
+    @property
     def is_reading(self) -> bool:
         """True if a lone player is still reading an explanation, so that bots wait."""
         return self._server.is_reading(self)

@@ -16,10 +16,12 @@ from turncoat.kernel.words import N_
 from turncoat.table import commands as c
 from turncoat.table import server_log
 from turncoat.table.rebuilding import CannotApply, Loss, rebuild
+from turncoat.table.runtime.blocking import Blocking
 from turncoat.table.runtime.bot_timing import BotTiming
 from turncoat.table.runtime.bots import BotRunner
 from turncoat.table.runtime.clocks import ClockRunner
 from turncoat.table.runtime.metrics import Metrics
+from turncoat.table.runtime.open_tables import OpenTables
 from turncoat.table.runtime.retention import RetentionSweeper
 from turncoat.table.runtime.room import Room
 from turncoat.table.runtime.room_clock import LoopTime, Time
@@ -124,6 +126,8 @@ class RoomRegistry:
         """Returns the time at which somebody must be reminded of a table, or 0. Set by whoever reminds people."""
         self.clock_runner = ClockRunner(self.time, settings.hold, self.store.time, self.store.believes)
         self.retention = RetentionSweeper(self, self._drop)
+        self.blocking = Blocking(self, self.loaded)
+        self.open_tables = OpenTables(self, self.loaded)
         self.unloader = RoomUnloader(self.loaded, self.unload, self.time.now)
         self.waker = TableWaker(self, self.loaded_room, self.faulty.__contains__)
         self._rooms: dict[str, Room] = {}
@@ -150,9 +154,10 @@ class RoomRegistry:
                 commits=damage.commits,
                 file=str(damage.set_aside),
             )
-        self._background = [
-            asyncio.create_task(work) for work in (self.retention.run(), self.unloader.run(), self.waker.run())
-        ]
+        works = [self.retention.run(), self.unloader.run(), self.waker.run(), self.blocking.run()]
+        if self.settings.open_tables:
+            works.append(self.open_tables.run())
+        self._background = [asyncio.create_task(work) for work in works]
 
     async def drain(self, patience: float) -> None:
         """Ask for no new visitors, and keep playing until everybody has left or `patience` seconds have passed.
@@ -256,10 +261,17 @@ class RoomRegistry:
                 raise Refused(Refusal("not-kept")) from None
             self._rooms[code], room.used = room, self.time.now()
             room.here_since = room.used
+            await self._keep_blocked_out(room, person)
             self.refresh(room)
             server_log.info("table opened", table=code, open_tables=len(self._rooms))
             return room
         raise AssertionError("every code drawn is taken")
+
+    async def _keep_blocked_out(self, room: Room, host: str) -> None:
+        await self.blocking.apply(room)
+        if room.table.membership.kept_out:
+            with suppress(StoreFailure):  # it is tried again with the next table
+                await self.blocking.renew(host)
 
     async def _is_hosted(self, code: str, person: str) -> bool:
         with suppress(Refused):
@@ -352,6 +364,7 @@ class RoomRegistry:
             room.stays_until = room.here_since + HANDOVER_REST
         self._rooms[code] = room
         server_log.info("table loaded", table=code, lost=lost)  # no entry count: it would reveal notes
+        await self.blocking.apply(room)
         self.refresh(room)
         return room
 
@@ -605,5 +618,7 @@ class RoomRegistry:
         if room.unloaded:  # e.g. when a connection to a table that has moved ends
             return
         room.note_scenes()
+        if self.blocking.has_new_host(room):
+            self.begin(self.blocking.apply(room, is_new_host=True))
         self.bot_runner.refresh(room)
         self.clock_runner.refresh(room)

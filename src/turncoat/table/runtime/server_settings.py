@@ -43,6 +43,8 @@ class Setting:
     """True if the value must never be displayed."""
     names_networks: bool = False
     """True if each value is an address or a network."""
+    names_origins: bool = False
+    """True if each value is the origin of a site, such as https://example.org."""
     names_files: bool = False
     """True if each value is a path, with more after it, that a settings file gives relative to itself."""
     name: str = ""
@@ -87,6 +89,7 @@ class ServerSettings:
         int, Setting("Maximum days to keep games and idle tables; 0 means forever.", unit="DAYS", least=0)
     ] = 365
     spectators: Annotated[int, Setting("Maximum number of spectators per table.", unit="N", least=0)] = 250
+    open_tables: Annotated[bool, Setting("Let hosts list their tables for anybody at /open.")] = True
 
     # Read by the web
     host: Annotated[str, Setting("Address to listen on.", unit="ADDRESS")] = "127.0.0.1"
@@ -104,6 +107,15 @@ class ServerSettings:
             one="proxy",
             other_variable="FORWARDED_ALLOW_IPS",
             names_networks=True,
+        ),
+    ] = ()
+    frames: Annotated[
+        tuple[str, ...],
+        Setting(
+            "Site whose pages may show this one in a frame; repeat for more.",
+            unit="ORIGIN",
+            one="frame",
+            names_origins=True,
         ),
     ] = ()
     metrics: Annotated[bool, Setting("Serve metrics for Prometheus at /metrics.")] = False

@@ -4,7 +4,7 @@ All of it is part of the table and built from its log.
 """
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 import msgspec
@@ -64,6 +64,8 @@ class Membership:
 
     def __init__(self) -> None:
         self.removed: dict[int, RemovedPerson] = {}
+        self.kept_out: frozenset[str] = frozenset()
+        """People whom the host has blocked from all of their tables."""
         self.requests: dict[int, SeatRequest] = {}
         self.last_known: dict[str, KnownSeat] = {}
         """The seat whose cards each person has seen last. Spectators with a delay may still be watching that game."""
@@ -80,6 +82,8 @@ class Membership:
         """Recent arrivals and departures, for announcements to those at the table."""
         self.replaced_bots: deque[ReplacedBot] = deque(maxlen=MOST_SEAT_CHANGES)
         """Recently replaced bots, for announcements to those at the table."""
+        self._blocker = ""
+        """The host who has blocked those kept out."""
         self._count = 0
         self._game = 0
 
@@ -96,8 +100,8 @@ class Membership:
         return known if known is not None and known.game >= game else None
 
     def is_removed(self, person: str) -> bool:
-        """Return whether the host has removed the person."""
-        return any(one.person == person for one in self.removed.values())
+        """Return whether the host has removed the person, here or from all of their tables."""
+        return person in self.kept_out or any(one.person == person for one in self.removed.values())
 
     def request_of(self, person: str) -> SeatRequest | None:
         """Return the person's open request."""
@@ -128,6 +132,19 @@ class Membership:
         self._count += 1
         self.removed[self._count] = RemovedPerson(self._count, person, name)
         self._drop_request(person)
+
+    def keep_out(self, people: Iterable[str], blocker: str) -> None:
+        """Keep out exactly these people, whom that host has blocked.
+
+        Those whom the same host has blocked no longer may also come back to a table from which they were removed.
+        """
+        before, self.kept_out = self.kept_out, frozenset(people)
+        if blocker == self._blocker:
+            back = before - self.kept_out
+            self.removed = {number: one for number, one in self.removed.items() if one.person not in back}
+        self._blocker = blocker
+        for person in self.kept_out:
+            self._drop_request(person)
 
     def let_back(self, number: int) -> None:
         """Lift the ban of that number."""

@@ -89,6 +89,11 @@ class TableSettings(msgspec.Struct, frozen=True):
     spectators_behind: int = 0
     """Delay of spectators, in seconds."""
 
+    listed: bool = False
+    """True if the table is listed for anybody. Everybody sees the setting."""
+    language: str = ""
+    """Language in which the host listed it."""
+
     thinking_aid: bool = False
     """True if each seat's page tells what is certain from what that seat has seen. Everybody sees the setting."""
 
@@ -123,6 +128,7 @@ LIMITS: Final[Mapping[str, Meta]] = {
     "bots_patience": Meta(ge=1, le=5),
     "masked_words": Meta(max_length=MOST_TEXT),
     "keep_games": Meta(ge=0, le=3650),
+    "language": Meta(max_length=16, pattern="^[A-Za-z-]*$"),
 }
 """Limits for choosing settings. They are not part of the types, so an accepted value stays valid under other limits."""
 

@@ -1,10 +1,12 @@
 """Security headers of all responses."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from turncoat.web.http.frames import ancestors
 
 CONTENT_SECURITY_POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; media-src 'self'; "
@@ -26,8 +28,16 @@ HEADERS: Final[Mapping[str, str]] = {
 class SecurityHeaders:
     """Middleware that adds the security headers to each response and keeps pages out of caches."""
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, frames: Sequence[str] = ()) -> None:
+        """Wrap an application. `frames` are the origins whose pages may show it in a frame."""
         self.app = app
+        self.headers = dict(HEADERS)
+        if frames:
+            policy = CONTENT_SECURITY_POLICY.replace(
+                f"frame-ancestors {ancestors(())}", f"frame-ancestors {ancestors(frames)}"
+            )
+            self.headers["Content-Security-Policy"] = policy
+            del self.headers["X-Frame-Options"]  # it can allow no other origin
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -37,7 +47,7 @@ class SecurityHeaders:
         async def send_on(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
+                for name, value in self.headers.items():
                     headers[name] = value
                 headers.setdefault("Cache-Control", "no-store")
             await send(message)

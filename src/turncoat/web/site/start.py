@@ -15,6 +15,7 @@ from turncoat.kernel.rulebooks import BOOKS
 from turncoat.kernel.words import N_
 from turncoat.table import commands as c
 from turncoat.table.runtime.room_registry import AlreadyOpened
+from turncoat.table.values.settings import changed
 from turncoat.telling import filled
 from turncoat.web.board.telling import say_refusal
 from turncoat.web.context import WebContext
@@ -41,6 +42,8 @@ class StartPage(Page, frozen=True):
     """Games with a step-by-step guide."""
     plays: str = ""
     """Game that is dealt at once, in a few words."""
+    open_tables: bool = False
+    """True if the server lists open tables."""
 
 
 class MyGamesPage(Page, frozen=True):
@@ -113,18 +116,21 @@ class SitePages:
         tables = await own_tables(self.context, request, visitor)
         games = tuple(GameTile(name, say(BOOKS[name].title), "", presenter_of(name).cover) for name in guided_games())
         plays = words_for(deal_now(tables), say)
+        lists = self.context.registry.settings.open_tables
         if problem is None and not (visitor.name or code or tables):
             return self.context.cached_page(
                 request,
                 visitor,
                 _START,
-                lambda site: renderer(site.language).page(StartPage(site, guided=games, plays=plays)),
+                lambda site: renderer(site.language).page(
+                    StartPage(site, guided=games, plays=plays, open_tables=lists)
+                ),
             )
         # This page is not cached, so it is not compressed either: it has a name and table codes next to the CSRF token.
         links = table_links(tables, visitor, say)
         waiting = sum(link.waits for link in links)
         site = self.context.site(request, visitor, _WAITING.format(count=waiting) if waiting else _START)
-        page = StartPage(site, visitor.name, code, said, links, games, plays)
+        page = StartPage(site, visitor.name, code, said, links, games, plays, lists)
         return self.context.page(request, visitor, page, status_of(problem))
 
     async def my_games(self, request: Request) -> Response:
@@ -146,6 +152,10 @@ class SitePages:
             self.context.limiter.table(request)
             setup = setup_of(fields, c.GameSetup(fields.first("game"), 0)) if like else None
             room = await registry.open(visitor.id, name, setup, once=self._once(visitor, f"new {name} {setup}"))
+            if fields.is_set("listed"):
+                settings = {"listed": ("true",), "language": (language_of(request),)}
+                opened = c.ChangeSettings(changed(room.table.settings, settings))
+                await self.context.submit(request, room, visitor.id, opened)
             registry.release(room)
         except AlreadyOpened as opened:
             return self.context.go(request, f"/t/{opened.code}", visitor)

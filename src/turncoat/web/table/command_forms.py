@@ -78,7 +78,6 @@ FORMS: Final[Mapping[str, Callable[[FormFields], c.Command]]] = {
     # People
     "hand-over": lambda fields: fields.command(c.HandOver, "seat"),
     "swap": lambda fields: fields.command(c.Swap, "other", one="seat"),
-    "remove": lambda fields: confirmed(fields).command(c.Remove, "seat"),
     "let-back": lambda fields: fields.command(c.LetBack, "number"),
     "request-seat": lambda fields: fields.command(c.RequestSeat, "name", "seat"),
     "withdraw-seat-request": lambda fields: c.WithdrawSeatRequest(),
@@ -101,6 +100,13 @@ class DeleteTable(msgspec.Struct, frozen=True):
     """Deletion of the table, which is not one of the table's own commands."""
 
 
+class BlockPerson(msgspec.Struct, frozen=True):
+    """Ban of a removed person from all tables of the sender, which concerns more than this table."""
+
+    person: str
+    name: str
+
+
 class SentForm(NamedTuple):
     """Form of a table's page with its sender."""
 
@@ -115,7 +121,7 @@ class SentForm(NamedTuple):
         return self.room.room_for(self.visitor.id).table
 
 
-Steps = Iterator[c.Command | DeleteTable]
+Steps = Iterator[c.Command | DeleteTable | BlockPerson]
 """Commands to submit one after another. Requesting the next means that the previous one was accepted."""
 
 
@@ -152,13 +158,28 @@ def _end_talk(form: SentForm) -> Steps:
     return iter(())
 
 
+def _remove(form: SentForm) -> Steps:
+    command = confirmed(form.fields).command(c.Remove, "seat")
+    removed = form.room.table.occupant(command.seat)
+    yield command
+    yield from _block(form, removed.person, removed.name)
+
+
 def _remove_spectator(form: SentForm) -> Steps:
     table, mark = form.room.table, confirmed(form.fields).first("spectator")
     for person in form.room.spectators_here:
         if mark_of(table.code, person) == mark:
-            yield c.RemoveSpectator(person, name_of_spectator(table, person))
+            name = name_of_spectator(table, person)
+            yield c.RemoveSpectator(person, name)
+            yield from _block(form, person, name)
             return
     raise Refused(Refusal("spectator-gone"))
+
+
+def _block(form: SentForm, person: str, name: str) -> Steps:
+    """Yield the ban from all tables if the sender wants it and the person was indeed removed."""
+    if form.fields.is_set("everywhere") and form.room.live.table.membership.is_removed(person):
+        yield BlockPerson(person, name)
 
 
 def _write_notes(form: SentForm) -> Steps:
@@ -185,6 +206,7 @@ STEPS: Final[Mapping[str, Callable[[SentForm], Steps]]] = {
     "start": _start,
     "ready": _get_ready,
     "end-talk": _end_talk,
+    "remove": _remove,
     "remove-spectator": _remove_spectator,
     "write-notes": _write_notes,
     "guide": _guide,

@@ -142,11 +142,15 @@ class MenuPart(Announcing, frozen=True):
     spectators_here: tuple[MenuSpectator, ...] = ()
     """For the host only: the most recent ones."""
     removed: tuple[MenuRemoved, ...] = ()
-    """For the host only."""
+    """For the host only: people removed from this table alone."""
+    has_blocked: bool = False
+    """True for a host who has blocked people from all of their tables."""
     # The settings are for the host only, too.
     locked: bool = False
     newcomers: bool = True
     spectators: bool = True
+    listed: bool | None = None
+    """True if the table is listed for anybody, None if the server has no such list."""
     behind: tuple[SelectOption, ...] = ()
     """Delays for spectators to choose from."""
     problem: str = ""
@@ -171,7 +175,7 @@ _AT_ONCE: Final = N_("right away")
 _SECONDS: Final = N_("{count} second later", "{count} seconds later")
 _MINUTES: Final = N_("{count} minute later", "{count} minutes later")
 _EMPTY: Final = N_("Empty seat {number}")
-_NAMELESS: Final = N_("Unnamed")
+NAMELESS: Final = N_("Unnamed")
 _NUMBERED: Final = N_("Unnamed ({number})")
 MOST_LISTED: Final = 40
 """Number of spectators listed for the host."""
@@ -210,7 +214,7 @@ def menu_part(at: ViewerContext) -> MenuPart:
 
 
 def _with_what_the_host_may_change(menu: MenuPart, room: Room, translate: Translate) -> MenuPart:
-    table, settings = room.live.table, room.live.table.settings
+    table, settings, members = room.live.table, room.live.table.settings, room.live.table.membership
     return msgspec.structs.replace(
         menu,
         seats=tuple(
@@ -220,11 +224,15 @@ def _with_what_the_host_may_change(menu: MenuPart, room: Room, translate: Transl
         requests=_requests(table),
         spectators_here=_spectators(room.live, translate),
         removed=tuple(
-            MenuRemoved(one.number, one.name or translate(_NAMELESS)) for one in table.membership.removed.values()
+            MenuRemoved(one.number, one.name or translate(NAMELESS))
+            for one in members.removed.values()
+            if one.person not in members.kept_out
         ),
+        has_blocked=bool(members.kept_out),
         locked=settings.locked,
         newcomers=settings.newcomers,
         spectators=settings.spectators,
+        listed=settings.listed if room.lists_open_tables else None,
         behind=tuple(
             SelectOption(str(seconds), _late(seconds, translate), chosen=seconds == settings.spectators_behind)
             for seconds in SPECTATOR_DELAYS

@@ -20,7 +20,7 @@ from turncoat.web.http.forms import BodyTooLarge, FormFields, whole_number
 from turncoat.web.http.identity import Visitor
 from turncoat.web.http.languages import language_of
 from turncoat.web.table.chat import ChatCounts
-from turncoat.web.table.command_forms import DeleteTable, SentForm, steps_of
+from turncoat.web.table.command_forms import BlockPerson, DeleteTable, SentForm, steps_of
 from turncoat.web.table.guide import guide_command
 from turncoat.web.table.open_page import OpenPage
 from turncoat.web.table.option_forms import NotAnAnswer, answer_of
@@ -138,6 +138,9 @@ class TablePages:
             for number, command in enumerate(steps_of(form)):
                 if isinstance(command, DeleteTable):
                     return await self._delete(request, room, visitor)
+                if isinstance(command, BlockPerson):
+                    await self.context.registry.blocking.block(visitor.id, command.person, command.name)
+                    continue
                 if isinstance(command, c.Sit | c.RequestSeat):
                     visitor = msgspec.structs.replace(visitor, name=command.name[:100])
                 if isinstance(command, c.Say | c.React):

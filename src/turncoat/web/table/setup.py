@@ -125,6 +125,10 @@ class SetupPart(msgspec.Struct, frozen=True):
     """Other bots, by name."""
     summary: str
     join_url: str
+    may_list: bool = False
+    """True if the viewer may list the table for anybody."""
+    listed: bool = False
+    """True if the table is listed for anybody."""
     ready_sets: tuple[ReadyField, ...] = ()
     """Ready choices of modules for the number of players, the first without any. Empty if the game has none."""
     sides: tuple[SideSize, ...] = ()
@@ -237,6 +241,8 @@ def setup_part(at: ViewerContext) -> SetupPart:
         bots=_bots(table.bot, translate, levels=False),
         summary=filled(translate, _SUMMARY, game=translate(book.title), players=game_setup.players),
         join_url=join_url,
+        may_list=is_host and room.lists_open_tables,
+        listed=table.settings.listed and room.lists_open_tables,
         ready_sets=_ready_sets(game_setup, translate),
         sides=() if objections else _sides(game_setup, translate),
         says=invitation_words(at),

@@ -17,6 +17,7 @@ export function startTheme() {
     event.preventDefault();
     const next = current() === "dark" ? "light" : "dark";
     document.documentElement.dataset.theme = next;
-    document.cookie = `theme=${next}; path=/; max-age=${YEAR}; samesite=lax`;
+    const site = top === self ? "lax" : "none; secure; partitioned"; // in a frame of another site
+    document.cookie = `theme=${next}; path=/; max-age=${YEAR}; samesite=${site}`;
   });
 }
