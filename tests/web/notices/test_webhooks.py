@@ -206,7 +206,9 @@ async def test_a_name_of_another_script_is_taken_in_the_form_that_resolvers_know
 
 
 NUMERIC = st.ip_addresses().map(str) | st.sampled_from(PRIVATE)
-HOSTS = st.sampled_from(["ntfy.sh", "hooks.slack.com", "a.b", "0x7f.1", "localhost", "[::1]", "127.0.0.1", "1.1.1.1.nip.io"])
+HOSTS = st.sampled_from(
+    ["ntfy.sh", "hooks.slack.com", "a.b", "0x7f.1", "localhost", "[::1]", "127.0.0.1", "1.1.1.1.nip.io"]
+)
 ADDRESSES = st.one_of(
     urls(),
     st.text(max_size=60).map("https://".__add__),

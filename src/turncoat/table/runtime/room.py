@@ -22,6 +22,7 @@ from turncoat.table.runtime.spectator_delay import SpectatorDelay, knows_card_in
 from turncoat.table.runtime.table_log import TableLog, Taken
 from turncoat.table.runtime.team_draft import TeamDraft
 from turncoat.table.runtime.typing import Typing
+from turncoat.table.runtime.wake_plan import WakePlan
 from turncoat.table.runtime.watchers import Watcher, Watchers
 from turncoat.table.state.table import Table
 from turncoat.table.store.errors import StoreFailure
@@ -62,7 +63,7 @@ class RoomServer(Server, Protocol):
         ...
 
     def refresh(self, room: "Room") -> None:
-        """Let scenes, bots and clocks react to a change in the room."""
+        """Let scenes, bots, clocks and notices react to a change in the room."""
         ...
 
 
@@ -101,6 +102,7 @@ class Room:
         self._delay = SpectatorDelay(table, server, self.presence, self._show_late if is_live else None)
         retry = self._retry if is_live else None
         self.log = TableLog(table, server, self._delay, self.presence, self.clock, retry, entries, lease)
+        self.wake_plan = WakePlan()
         self.here_since = 0.0
         """Time since which this server has had it in memory."""
         self.stays_until = 0.0

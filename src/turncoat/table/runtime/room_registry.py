@@ -20,6 +20,7 @@ from turncoat.table.runtime.bot_timing import BotTiming
 from turncoat.table.runtime.bots import BotRunner
 from turncoat.table.runtime.clocks import ClockRunner
 from turncoat.table.runtime.metrics import Metrics
+from turncoat.table.runtime.notices import NoticeRunner
 from turncoat.table.runtime.retention import RetentionSweeper
 from turncoat.table.runtime.room import Room
 from turncoat.table.runtime.room_clock import LoopTime, Time
@@ -120,6 +121,7 @@ class RoomRegistry:
         """Tells whether a lone player is still reading an explanation. Set by the page, which knows."""
         self.bot_runner = BotRunner(BotTiming(settings.bot_pause, BOT_BUDGET, settings.bot_limit))
         self.clock_runner = ClockRunner(self.time, settings.hold, self.store.time)
+        self.notice_runner = NoticeRunner(self)
         self.retention = RetentionSweeper(self, self._drop)
         self.unloader = RoomUnloader(self.loaded, self.unload, self.time.now)
         self._rooms: dict[str, Room] = {}
@@ -185,7 +187,8 @@ class RoomRegistry:
             room.close()
         self.bot_runner.close()
         self.clock_runner.close()
-        if self._tasks:
+        self.notice_runner.close()
+        while self._tasks:  # one may begin another
             await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.store.close()
 
@@ -375,6 +378,7 @@ class RoomRegistry:
         self._rooms.pop(room.table.code, None)
         room.close()
         self.bot_runner.forget(room)
+        self.notice_runner.forget(room)
 
     # Who owns which table
 
@@ -591,9 +595,10 @@ class RoomRegistry:
             del task  # a refusal holds this frame: with the task in it, it would hold itself, and the game, for long
 
     def refresh(self, room: Room) -> None:
-        """Let scenes, bots and clocks react to a change in the room."""
+        """Let scenes, bots, clocks and notices react to a change in the room."""
         if room.unloaded:  # e.g. when a connection to a table that has moved ends
             return
         room.note_scenes()
         self.bot_runner.refresh(room)
         self.clock_runner.refresh(room)
+        self.notice_runner.refresh(room)

@@ -118,9 +118,7 @@ def _public_key_of(key: str) -> str:
     from py_vapid import Vapid02
 
     public = Vapid02.from_raw(key.encode()).public_key
-    return _text_of(
-        public.public_bytes(serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint)
-    )
+    return _text_of(public.public_bytes(serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint))
 
 
 def _sealed(
