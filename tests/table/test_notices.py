@@ -273,7 +273,7 @@ async def test_what_failed_is_repeated_after_a_restart_too(tmp_path: Path) -> No
 
 
 async def test_what_was_told_is_stored_before_it_is_sent(tmp_path: Path) -> None:
-    running, mail = await waiting_for_ballots(tmp_path)
+    running, _ = await waiting_for_ballots(tmp_path)
     await running.disconnect("ewa")
     stored = []
 
@@ -380,22 +380,21 @@ async def test_a_sender_that_breaks_stops_nothing(tmp_path: Path) -> None:
 
 
 async def test_a_stopping_server_finishes_what_it_sends(tmp_path: Path) -> None:
-    running, mail = await waiting_for_ballots(tmp_path)
+    running, _ = await waiting_for_ballots(tmp_path)
     await running.disconnect("ewa")
-    may_end, ended = asyncio.Event(), []
+    began, may_end, ended = asyncio.Event(), asyncio.Event(), []
 
     async def slow(notice: TurnNotice, channels: Sequence[str]) -> Sequence[str]:
+        began.set()
         await may_end.wait()
         ended.append(notice.person)
         return ()
 
     running.registry.notice_runner.deliver = slow
     waited = asyncio.ensure_future(running.wait(10))
-    while running.room.table.code not in running.registry.notice_runner._rooms:
-        await asyncio.sleep(0)
-    await asyncio.sleep(0.05)
+    await began.wait()
     closing = asyncio.ensure_future(running.registry.close())
-    await asyncio.sleep(0.05)
+    await asyncio.sleep(0)
     assert not closing.done()
     may_end.set()
     await closing

@@ -197,7 +197,7 @@ async def test_addresses_of_the_internet_count_as_public(text: str) -> None:
     ],
 )
 async def test_other_addresses_are_refused_with_an_example(text: str) -> None:
-    with pytest.raises(Refused, match="https://ntfy.sh/our-table"):
+    with pytest.raises(Refused, match=r"https://ntfy\.sh/our-table"):
         address_in(text)
 
 

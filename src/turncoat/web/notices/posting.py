@@ -6,7 +6,8 @@ The name is resolved once, every address that it has is checked, and the connect
 import asyncio
 import socket
 import ssl
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
+from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Final
 
 from turncoat.kernel.refusals import Refusal, Refused, describe
@@ -55,14 +56,29 @@ class Poster:
         """Send the body and return the status of the answer, of which nothing else is read. Raises Refused."""
         import httpcore  # only a server that sends needs it
 
-        async with self._at_once:
-            try:
-                async with asyncio.timeout(self._time_limit):
-                    return await self._post(address, headers, body)
-            except (TimeoutError, httpcore.TimeoutException):
-                raise Refused(Refusal("site-slow", (("seconds", round(self._time_limit)),))) from None
-            except (httpcore.NetworkError, httpcore.ProtocolError, ssl.SSLError, OSError):
-                raise Refused(Refusal("site-unreachable")) from None
+        try:
+            async with self._in_time():
+                return await self._post(address, headers, body)
+        except httpcore.TimeoutException:
+            raise self._slow() from None
+        except (httpcore.NetworkError, httpcore.ProtocolError, ssl.SSLError, OSError):
+            raise Refused(Refusal("site-unreachable")) from None
+
+    async def check(self, address: SiteAddress) -> None:
+        """Check that the site exists and is public. Raises Refused."""
+        async with self._in_time():
+            await self._public_addresses(address.host)
+
+    @asynccontextmanager
+    async def _in_time(self) -> AsyncIterator[None]:
+        try:
+            async with self._at_once, asyncio.timeout(self._time_limit):
+                yield
+        except TimeoutError:
+            raise self._slow() from None
+
+    def _slow(self) -> Refused:
+        return Refused(Refusal("site-slow", (("seconds", round(self._time_limit)),)))
 
     async def _post(self, address: SiteAddress, headers: Mapping[str, str], body: bytes) -> int:
         import httpcore
@@ -91,9 +107,11 @@ class Poster:
 
         url = httpcore.URL(scheme="https", host=address.host, port=PORT, target=address.target)
         sent = [("Host", address.host), ("Content-Length", str(len(body))), *headers.items()]
-        async with httpcore.AsyncConnectionPool(self._tls, network_backend=ToCheckedAddress()) as pool:
-            async with pool.stream("POST", url, headers=sent, content=body) as answer:
-                return answer.status
+        async with (
+            httpcore.AsyncConnectionPool(self._tls, network_backend=ToCheckedAddress()) as pool,
+            pool.stream("POST", url, headers=sent, content=body) as answer,
+        ):
+            return answer.status
 
     async def _public_addresses(self, host: str) -> Sequence[str]:
         """Return addresses of the host, of which none is private. Raises Refused."""

@@ -79,7 +79,10 @@ class WebPush:
         return await asyncio.to_thread(_public_key_of, await self._private_key())
 
     async def send(self, browser: BrowserSubscription, words: NoticeWords, tag: str) -> None:
-        """Send a message, which replaces an earlier one with this tag. Raises Refused, SubscriptionEnded, StoreFailure."""
+        """Send a message, which replaces an earlier one with this tag.
+
+        Raises Refused, SubscriptionEnded and StoreFailure.
+        """
         address, key = address_in(browser.endpoint), await self._private_key()
         path = urlsplit(words.url).path
         body = {"title": words.title, "body": words.detail, "url": path, "tag": tag}
