@@ -227,6 +227,7 @@ WORST: Final[Mapping[str, Addresses]] = {
     "/spy/practice": _same("/spy/practice"),
     "/spy/practice/{seed}": _same("/spy/practice/BCD"),
     "/my-games": _same("/my-games"),
+    "/notices": _same("/notices"),
     "/sample": _same("/sample?at=end&as=open", "/sample?show=beliefs&as=all"),
     "/replay": _same("/replay"),
     "/t/{code}": _at(_everywhere, ""),

@@ -50,6 +50,10 @@ class TlsSite:
 
     def poster(self, addresses: Sequence[str] = (PUBLIC,), time_limit: float = 5.0) -> Poster:
         """Return a sender for whom every name has these addresses, and every connection leads here."""
+        return self.redirect(Poster(time_limit=time_limit), addresses)
+
+    def redirect(self, poster: Poster, addresses: Sequence[str] = (PUBLIC,)) -> Poster:
+        """Let every connection of a sender lead here."""
 
         async def resolve(host: str) -> Sequence[str]:
             return addresses
@@ -58,7 +62,8 @@ class TlsSite:
             self.connected_to.append(address)
             return await httpcore.AnyIOBackend().connect_tcp("127.0.0.1", self.port)
 
-        return Poster(resolve, connect, self.trust, time_limit)
+        poster.resolve, poster.connect, poster.tls = resolve, connect, self.trust
+        return poster
 
 
 @cache
@@ -98,7 +103,7 @@ async def tls_site(*answers: str, host: str = HOST, headers: Sequence[str] = ())
     def note_name(_: ssl.SSLObject, name: str | None, __: ssl.SSLContext) -> None:
         site.names.append(name)
 
-    tls.sni_callback = note_name  # type: ignore[assignment]
+    tls.sni_callback = note_name
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:

@@ -105,6 +105,36 @@ async def erase_told(store: Store, code: str) -> None:
             return
 
 
+async def erase_person(store: Store, person: str) -> None:
+    """Delete what one person was told, at all of their tables. Raises StoreFailure."""
+    for code in await store.tables_of(person):
+        for _ in range(TRIES):
+            told, version = await read_told(store, code)
+            if told.pop(person, None) is None or await write_told(store, code, told, version):
+                break
+
+
+async def read_told(store: Store, code: str) -> tuple[dict[str, Told], int]:
+    """Return what each person was told at a table, and the version of the document. Raises StoreFailure."""
+    document = await store.read_document(TOLD, code)
+    if document is None:
+        return {}, 0
+    try:
+        return msgspec.json.decode(document.value, type=dict[str, Told]), document.version
+    except msgspec.DecodeError:  # of a newer version
+        return {}, document.version
+
+
+async def write_told(store: Store, code: str, told: Mapping[str, Told], version: int) -> bool:
+    """Store what people were told at a table. Return False if somebody else was faster. Raises StoreFailure."""
+    value, due = msgspec.json.encode(told), int(store.time()) + KEPT_FOR
+    try:
+        await store.write_document(TOLD, code, value, after=version, due=due)
+    except Conflict:
+        return False
+    return True
+
+
 class _Waiting:
     """State of a room that waits for people."""
 
@@ -212,7 +242,7 @@ class NoticeRunner:
         store, code = self._server.store, room.table.code
         question, since = waiting.question, dict(waiting.since)
         settings = {person: found for person in since if (found := await self._settings_of(person)).channels}
-        told, version = await self._told(code) if settings else ({}, 0)
+        told, version = await read_told(store, code) if settings else ({}, 0)
         now, to_send = store.time(), list[tuple[str, tuple[str, ...]]]()
         entries, later = dict(told), list[float]()
         for person, chosen in settings.items():
@@ -227,7 +257,8 @@ class NoticeRunner:
         if room.unloaded or (question, since) != (waiting.question, waiting.since):
             waiting.is_changed = True  # nobody is told of a question that they have just answered
             return
-        if entries != told and not await self._store_told(code, entries, since, version):
+        waited = {person: one for person, one in entries.items() if person in since}  # nothing is kept of others
+        if entries != told and not await write_told(store, code, waited, version):
             waiting.is_changed = True  # another server has told somebody: see whom
             return
         for person, channels in to_send:
@@ -252,26 +283,6 @@ class NoticeRunner:
         except msgspec.DecodeError:  # of a newer version
             return NoticeSettings()
 
-    async def _told(self, code: str) -> tuple[dict[str, Told], int]:
-        """Return what each person was told, and the version of the document."""
-        document = await self._server.store.read_document(TOLD, code)
-        if document is None:
-            return {}, 0
-        try:
-            return msgspec.json.decode(document.value, type=dict[str, Told]), document.version
-        except msgspec.DecodeError:
-            return {}, document.version
-
-    async def _store_told(self, code: str, told: Mapping[str, Told], people: Collection[str], version: int) -> bool:
-        """Store what these people were told, and nothing of others. Return False if somebody else was faster."""
-        store = self._server.store
-        value = msgspec.json.encode({person: one for person, one in told.items() if person in people})
-        try:
-            await store.write_document(TOLD, code, value, after=version, due=int(store.time()) + KEPT_FOR)
-        except Conflict:
-            return False
-        return True
-
     async def _send(
         self, room: Room, waiting: _Waiting, notice: TurnNotice, question: str, channels: Sequence[str]
     ) -> None:
@@ -286,13 +297,14 @@ class NoticeRunner:
 
     async def _note_left(self, notice: TurnNotice, question: str, left: tuple[str, ...]) -> bool:
         """Note the channels to try again, and return whether the person is still told of that question."""
+        store = self._server.store
         for _ in range(TRIES):
-            told, version = await self._told(notice.code)
+            told, version = await read_told(store, notice.code)
             had = told.get(notice.person)
             if had is None or had.question != question or had.tries >= len(RETRY_AFTER):
                 return False
             told[notice.person] = msgspec.structs.replace(had, left=left)
-            if await self._store_told(notice.code, told, told.keys(), version):
+            if await write_told(store, notice.code, told, version):
                 return True
         return False
 

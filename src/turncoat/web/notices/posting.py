@@ -28,7 +28,7 @@ TIME_LIMIT: Final = 5.0
 """Seconds for everything: the name, the connection and the answer."""
 MOST_TRIED: Final = 3
 """Number of a name's addresses that are tried, one after the other."""
-MOST_AT_ONCE: Final = 16
+MOST_AT_ONCE: Final = 64
 """Number of requests under way. Others wait."""
 
 Resolve = Callable[[str], Awaitable[Sequence[str]]]
@@ -48,7 +48,7 @@ class Poster:
         time_limit: float = TIME_LIMIT,
     ) -> None:
         """Create a sender. Tests resolve names and connect in their own way."""
-        self._resolve, self._connect, self._tls = resolve or resolved, connect or connected, tls
+        self.resolve, self.connect, self.tls = resolve or resolved, connect or connected, tls
         self._time_limit = time_limit
         self._at_once = asyncio.Semaphore(MOST_AT_ONCE)
 
@@ -83,7 +83,7 @@ class Poster:
     async def _post(self, address: SiteAddress, headers: Mapping[str, str], body: bytes) -> int:
         import httpcore
 
-        connect, addresses = self._connect, await self._public_addresses(address.host)
+        connect, addresses = self.connect, await self._public_addresses(address.host)
 
         class ToCheckedAddress(httpcore.AsyncNetworkBackend):
             """Network that has only this one site, and no names."""
@@ -108,7 +108,7 @@ class Poster:
         url = httpcore.URL(scheme="https", host=address.host, port=PORT, target=address.target)
         sent = [("Host", address.host), ("Content-Length", str(len(body))), *headers.items()]
         async with (
-            httpcore.AsyncConnectionPool(self._tls, network_backend=ToCheckedAddress()) as pool,
+            httpcore.AsyncConnectionPool(self.tls, network_backend=ToCheckedAddress()) as pool,
             pool.stream("POST", url, headers=sent, content=body) as answer,
         ):
             return answer.status
@@ -116,7 +116,7 @@ class Poster:
     async def _public_addresses(self, host: str) -> Sequence[str]:
         """Return addresses of the host, of which none is private. Raises Refused."""
         try:
-            addresses = await self._resolve(host)
+            addresses = await self.resolve(host)
         except (OSError, UnicodeError):
             addresses = []
         if not addresses:
