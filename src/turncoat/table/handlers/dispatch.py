@@ -50,6 +50,7 @@ def apply(table: Table, entry: c.Entry) -> None:
     table.last_at = max(table.last_at, entry.at)
     is_noticed = HANDLERS[type(entry.command)].effect(table, entry, entry.command) is not False
     table.note_players()
+    table.note_question()
     if entry.digest:
         table.note_taken(entry.by, entry.id, entry.digest)
     table.applied += 1

@@ -1,7 +1,8 @@
 """The clocks of all rooms.
 
 They run in memory only. A restarted server restarts the clock of an open question, but continues a discussion, because
-the log knows when it was opened.
+the log knows when it was opened. At a table that is played by day it also continues the clock of the question, and
+nothing else waits there.
 
 A clock's display and start depend only on what everybody may know: which seats are asked, not who has changed their
 mind. Its effect is a command of the server, which is logged.
@@ -9,15 +10,16 @@ mind. Its effect is a command of the server, which is logged.
 
 import asyncio
 import math
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Final
 
 import msgspec
 
 from turncoat.kernel.refusals import Refused
-from turncoat.kernel.seats import Seat
+from turncoat.kernel.seats import Seat, is_in
 from turncoat.table import commands as c
 from turncoat.table import server_log
+from turncoat.table.runtime.day_clock import deadline_of
 from turncoat.table.runtime.room import Room
 from turncoat.table.runtime.room_clock import Countdown, Discussion, Kind, Time
 from turncoat.table.state.table import Table
@@ -33,17 +35,30 @@ DISCUSSED_FOR: Final = 5.0
 """Seconds for which pages announce the end of a discussion."""
 RETRY_AFTER: Final = 2.0
 """Seconds until a failed write is retried."""
+DOUBTED_FOR: Final = 60.0
+"""Seconds until a clock that has jumped is asked again."""
+TOLERANCE: Final = 0.01
+"""Seconds by which the wall clock may be behind the one that rings."""
+HOUR: Final = 60 * 60.0
 
 
 class ClockRunner:
     """Runs the clocks of all rooms."""
 
-    def __init__(self, time: Time, hold: float, wall_time: Callable[[], float]) -> None:
+    def __init__(
+        self,
+        time: Time,
+        hold: float,
+        wall_time: Callable[[], float],
+        believes: Callable[[int], Awaitable[bool]],
+    ) -> None:
         self._time = time
         self._hold = hold
         """Seconds for which a table stays open before a reveal that nobody triggers, and before standing answers."""
         self._wall_time = wall_time
         """Returns the time in seconds since 1970, as used in the log."""
+        self._believes = believes
+        """Tells whether that time is plausible enough to choose anything by it."""
         self._tasks: set[asyncio.Task[None]] = set()
         self._closed = False
 
@@ -72,10 +87,13 @@ class ClockRunner:
         clock, people = room.clock, {occupant.person for occupant in room.table.seats if occupant.person}
         now = self._time.now()
         clock.away = {person: clock.away.get(person, now) for person in people - room.presence.here.keys()}
-        clock.host_may_be_replaced = clock.is_host_long_away(room.table.host)
+        clock.host_may_be_replaced = clock.is_host_long_away(room.table.host) and not _is_host_waited_for(room.table)
 
     def _set_clock(self, room: Room) -> None:
         clock, table = room.clock, room.table
+        if table.settings.is_by_day and not (table.session is not None and table.session.is_held):
+            self._set_day_clock(room)
+            return
         kind, limit, key = self._wanted(table)
         key = (*key, room.scenes.cuts)
         if math.isinf(room.scenes.left):  # the clock begins when the deal ends
@@ -98,6 +116,17 @@ class ClockRunner:
             clock.running = msgspec.structs.replace(clock.running, ends=self._time.now() + clock.stopped)
             clock.stopped = None
 
+    def _set_day_clock(self, room: Room) -> None:
+        clock, session, hours = room.clock, room.table.session, room.table.settings.day_hours
+        until = deadline_of(room.table)
+        key = (session.number, session.turn, until, "by day") if session is not None else ()
+        if key == clock.key:
+            return
+        clock.key, clock.stopped, clock.running = key, None, None
+        if until and session is not None:
+            ends = self._time.now() + until - self._wall_time()
+            clock.running = Countdown(_kind(session.clock), hours * HOUR, ends, session.question, until)
+
     def _wanted(self, table: Table) -> tuple[Kind, float, tuple[object, ...]]:
         """Return the kind of clock that the table needs, its seconds (0 for none) and its key."""
         session = table.session
@@ -106,7 +135,7 @@ class ClockRunner:
         if session.is_held:
             return "reveal", self._hold, (session.number, session.turn, "reveal")
         named = session.clock
-        kind: Kind = "talk" if named == "talk" else "abilities" if named == "abilities" else "decision"
+        kind = _kind(named)
         # Everyone who was asked counts, answered or not: an answer changes nothing about the clock.
         is_timed = bool(session.asked & seats_of_people(table.seats))
         limit = float(table.settings.time_for(named)) if is_timed else 0.0
@@ -152,6 +181,8 @@ class ClockRunner:
     # Due times
 
     def _is_left_alone(self, room: Room) -> bool:
+        if room.table.settings.is_by_day:
+            return False  # nobody has to be there
         people = [occupant.person for occupant in room.table.seats if occupant.person]
         return all(room.clock.is_away(person, CLOCKS_REST_AFTER) for person in people)
 
@@ -168,20 +199,29 @@ class ClockRunner:
         if room.scenes.talking:
             dues.append(self._time.now() + room.scenes.talking)
         if clock.running is not None and clock.stopped is None:
-            dues.append(clock.running.ends)
+            dues.append(self._end_of(clock.running))
         standing_due = self._standing_answers_due(room)
         if standing_due is not None:
             dues.append(standing_due)
         replaceable_at = clock.host_replaceable_at(table.host)
-        if replaceable_at is not None and not clock.host_may_be_replaced:
+        if replaceable_at is not None and not (clock.host_may_be_replaced or _is_host_waited_for(table)):
             dues.append(replaceable_at)
         return dues
+
+    def _is_over(self, running: Countdown) -> bool:
+        if running.until:
+            return running.until <= self._wall_time() + TOLERANCE
+        return running.ends <= self._time.now()
+
+    def _end_of(self, running: Countdown) -> float:
+        """Return the end of the clock. By day that is a moment of the wall clock, which may be set meanwhile."""
+        return self._time.now() + running.until - self._wall_time() if running.until else running.ends
 
     def _stand_ins(self, room: Room) -> list[tuple[float, Seat]]:
         """Return the time at which a bot takes over for each person who is away."""
         clock, table = room.clock, room.table
         minutes = table.settings.stand_in_after
-        if not minutes or not table.running or table.control.paused_by:
+        if not minutes or not table.running or table.control.paused_by or table.settings.is_by_day:
             return []
         return [
             (clock.away[occupant.person] + minutes * MINUTE, seat)
@@ -199,7 +239,7 @@ class ClockRunner:
             clock.shows_discussion = False
         elif pending is not None and pending is clock.pending_deal and clock.deal_due <= now:
             command = c.CallOffDeal() if pending.waits and pending.missing else c.Start()
-        elif running is not None and session is not None and clock.stopped is None and running.ends <= now:
+        elif running is not None and session is not None and clock.stopped is None and self._is_over(running):
             if running.kind == "reveal":
                 command = c.Reveal(session.number, session.question)
             elif self._is_left_alone(room):
@@ -231,7 +271,10 @@ class ClockRunner:
     async def _done(self, room: Room, command: c.Command) -> None:
         again = 0.0
         try:
-            await room.submit(c.SERVER, command)
+            if room.table.settings.is_by_day and not await self._believes(int(self._wall_time())):
+                again = DOUBTED_FOR
+            else:
+                await room.submit(c.SERVER, command)
         except Refused:
             pass  # somebody was faster
         except StoreFailure:
@@ -245,3 +288,16 @@ class ClockRunner:
             room.clock.set_alarm(self._time.call_at(self._time.now() + again, lambda: self._ring(room)))
         else:
             self.refresh(room)
+
+
+def _is_host_waited_for(table: Table) -> bool:
+    """Return whether the host is right to be away: a game is played by day, and their time is not up."""
+    session, host = table.session, table.seat_of(table.host)
+    if not table.settings.is_by_day or not table.running or session is None or host is None:
+        return False
+    return not is_in(host, table.control.still_timed_out(session.latest_question))
+
+
+def _kind(named: str) -> Kind:
+    """Return the kind of a question's clock by its name in the rules."""
+    return "talk" if named == "talk" else "abilities" if named == "abilities" else "decision"

@@ -5,6 +5,7 @@ sight then is not told. The moment depends only on what the whole table sees: wh
 was told is stored before it is sent, so that no restart, and no other server, tells it again.
 """
 
+import math
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from typing import Final
@@ -148,8 +149,8 @@ class _Waiting:
         self.is_busy = False
         self.is_changed = False
         """True if something has changed since the running check began."""
-        self.wakes = False
-        """True if the store is to let the table be loaded for a notice."""
+        self.wakes = 0
+        """Time at which the table must be in memory for the next notice, in seconds since 1970, or 0 for never."""
 
 
 class NoticeRunner:
@@ -173,6 +174,11 @@ class NoticeRunner:
         if (waiting := self._rooms.pop(room.table.code, None)) is not None:
             self._set_alarm(waiting, None)
 
+    def wakes_at(self, table: Table) -> int:
+        """Return the time at which the table must be in memory for its next notice, or 0 for never."""
+        waiting = self._rooms.get(table.code)
+        return waiting.wakes if waiting is not None else 0
+
     def refresh(self, room: Room) -> None:
         """Note for whom the room waits after a change."""
         if self._closed or room.unloaded or room.live is not room:
@@ -184,10 +190,12 @@ class NoticeRunner:
             if not people:
                 return
             waiting = self._rooms[code] = _Waiting()
+        now = self._server.store.time()
+        if waiting.rings <= now:  # the machine was asleep
+            self._ring(room, waiting)
         if question == waiting.question and people == waiting.since.keys():
             return
         known = waiting.since if question == waiting.question else {}
-        now = self._server.store.time()
         waiting.question, waiting.since = question, {person: known.get(person, now) for person in people}
         fresh = people - known.keys()
         if fresh:
@@ -271,8 +279,9 @@ class NoticeRunner:
         at = min(later, default=0.0)
         if at:
             self._ring_by(room, waiting, at)
-        waiting.wakes = bool(at)
-        await room.wake_plan.need(self._server.store, room.log.lease, TOLD, int(at))
+        if math.ceil(at) != waiting.wakes:
+            waiting.wakes = math.ceil(at)
+            await room.log.plan_waking()
 
     async def _settings_of(self, person: str) -> NoticeSettings:
         document = await self._server.store.read_document(PERSON, person)

@@ -22,7 +22,6 @@ from turncoat.table.runtime.spectator_delay import SpectatorDelay, knows_card_in
 from turncoat.table.runtime.table_log import TableLog, Taken
 from turncoat.table.runtime.team_draft import TeamDraft
 from turncoat.table.runtime.typing import Typing
-from turncoat.table.runtime.wake_plan import WakePlan
 from turncoat.table.runtime.watchers import Watcher, Watchers
 from turncoat.table.state.table import Table
 from turncoat.table.store.errors import StoreFailure
@@ -102,7 +101,6 @@ class Room:
         self._delay = SpectatorDelay(table, server, self.presence, self._show_late if is_live else None)
         retry = self._retry if is_live else None
         self.log = TableLog(table, server, self._delay, self.presence, self.clock, retry, entries, lease)
-        self.wake_plan = WakePlan()
         self.here_since = 0.0
         """Time since which this server has had it in memory."""
         self.stays_until = 0.0
@@ -304,7 +302,8 @@ class Room:
     def _talk_break(self) -> float:
         """Seconds of talk before a vote and after a result."""
         settings = self.table.settings
-        return self._server.settings.scenes * TALK_BREAKS[settings.scene_pace] if settings.talk_breaks else 0.0
+        has_breaks = settings.talk_breaks and not settings.is_by_day
+        return self._server.settings.scenes * TALK_BREAKS[settings.scene_pace] if has_breaks else 0.0
 
     def may_end_talk(self, person: str) -> bool:
         """Return whether the person may end the time to talk: the host, or the only person at the table."""

@@ -80,6 +80,8 @@ class Countdown(msgspec.Struct, frozen=True):
     ends: float
     """End time, unless it is stopped."""
     question: int = 0
+    until: int = 0
+    """End time in seconds since 1970 at a table that is played by day, otherwise 0."""
 
 
 class Discussion(msgspec.Struct, frozen=True):

@@ -26,6 +26,7 @@ from turncoat.table.runtime.room import Room
 from turncoat.table.runtime.room_clock import LoopTime, Time
 from turncoat.table.runtime.server_settings import BOT_BUDGET, ServerSettings
 from turncoat.table.runtime.unloading import RoomUnloader
+from turncoat.table.runtime.waking import TableWaker
 from turncoat.table.state.table import DEFAULT_BOT, Table
 from turncoat.table.store.errors import CodeTaken, OwnedElsewhere, StoreFailure
 from turncoat.table.store.opening import open_store
@@ -120,10 +121,13 @@ class RoomRegistry:
         self.is_reading: Callable[[Room], bool] = lambda room: False
         """Tells whether a lone player is still reading an explanation. Set by the page, which knows."""
         self.bot_runner = BotRunner(BotTiming(settings.bot_pause, BOT_BUDGET, settings.bot_limit))
-        self.clock_runner = ClockRunner(self.time, settings.hold, self.store.time)
         self.notice_runner = NoticeRunner(self)
+        self.reminder_at: Callable[[Table], int] = self.notice_runner.wakes_at
+        """Returns the time at which somebody must be told that they are waited for at a table, or 0."""
+        self.clock_runner = ClockRunner(self.time, settings.hold, self.store.time, self.store.believes)
         self.retention = RetentionSweeper(self, self._drop)
         self.unloader = RoomUnloader(self.loaded, self.unload, self.time.now)
+        self.waker = TableWaker(self, self.loaded_room, self.faulty.__contains__)
         self._rooms: dict[str, Room] = {}
         self._opening: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         """Locks by person, so that each opens one table at a time."""
@@ -148,7 +152,9 @@ class RoomRegistry:
                 commits=damage.commits,
                 file=str(damage.set_aside),
             )
-        self._background = [asyncio.create_task(work) for work in (self.retention.run(), self.unloader.run())]
+        self._background = [
+            asyncio.create_task(work) for work in (self.retention.run(), self.unloader.run(), self.waker.run())
+        ]
 
     async def drain(self, patience: float) -> None:
         """Ask for no new visitors, and keep playing until everybody has left or `patience` seconds have passed.

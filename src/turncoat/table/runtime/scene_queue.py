@@ -78,7 +78,7 @@ class SceneQueue:
         their seat is waited for. A person alone at the table has no time limit once their page has loaded.
         """
         seated = {occupant.person for occupant in table.seats if occupant.is_played_by_person}
-        is_one_alone = len(seated) == 1 and not seated & expected
+        is_one_alone = len(seated) == 1 and not seated & expected and not table.settings.is_by_day
         self._stage(
             table,
             factor,

@@ -1,6 +1,6 @@
 """The server, as far as the parts of a room need it."""
 
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from typing import Any, Protocol
 
 from turncoat.table.runtime.metrics import Metrics
@@ -20,6 +20,9 @@ class Server(Protocol):
     metrics: Metrics
     is_stopping: bool
     """True if the server was told to stop."""
+
+    reminder_at: Callable[[Table], int]
+    """Returns the time at which somebody must be told of the table, in seconds since 1970, or 0 for never."""
 
     def note_failure(self, failure: StoreFailure) -> None:
         """Log that the store has failed."""

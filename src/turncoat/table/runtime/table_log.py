@@ -21,6 +21,7 @@ from turncoat.table import server_log
 from turncoat.table.handlers.dispatch import accept, apply, has_taken
 from turncoat.table.handlers.game_control import due
 from turncoat.table.rebuilding import Loss, is_of_game
+from turncoat.table.runtime.day_clock import wakes_at
 from turncoat.table.runtime.presence import Presence
 from turncoat.table.runtime.room_clock import Alarm, RoomClock
 from turncoat.table.runtime.server import Server
@@ -92,6 +93,9 @@ class TableLog:
         self._is_plan_outdated = False
         """True if the time of the next deletion has changed and the store does not know it yet."""
 
+        self._waking: int | None = None
+        """Time at which the store has the table loaded, or None if that is unknown."""
+
     @property
     def lease(self) -> TableLease:
         """Lease by which this server owns the table."""
@@ -122,7 +126,10 @@ class TableLog:
                 return None
             if self.is_unsettled:
                 await self._settle()
-            await self._append(self._checked(entry))
+            entries = self._checked(entry)
+            if self._moves_the_day_clock(command):
+                await self._wake(max(1, int(self._server.store.time())))  # if this server stops before it has settled
+            await self._append(entries)
             await self._settle_or_retry()
             return Taken(by, command, began, table.version != version, was_running)
 
@@ -148,6 +155,13 @@ class TableLog:
                 return False
             await self._settle_or_retry()
             return True
+
+    async def plan_waking(self) -> None:
+        """Tell the store anew when the table must next be loaded. Raises StoreFailure."""
+        async with self.lock:
+            if not (self.is_deleted or self.is_lost or self.is_unsettled):
+                self._waking = None
+                await self._wake(self._next_waking())
 
     async def delete(self, by: str) -> None:
         """Delete the table from the store. Raises Refused. The caller calls `clean`."""
@@ -188,7 +202,8 @@ class TableLog:
             case c.DrawSeed():
                 return msgspec.structs.replace(command, seed=fresh_seed())
             case c.Deal():
-                holds = self._server.settings.hold > 0 and any(occupant.person for occupant in self.table.seats)
+                is_live = self._server.settings.hold > 0 and not self.table.settings.is_by_day
+                holds = is_live and any(occupant.person for occupant in self.table.seats)
                 bots = tuple(fresh_seed() for _ in range(self.table.game_setup.players))
                 return msgspec.structs.replace(command, holds=holds, bots=bots)
             case _:
@@ -198,7 +213,9 @@ class TableLog:
         """Raise Refused if the command contradicts who is present, which the log does not know."""
         if isinstance(command, c.StandIn) and self.table.occupant(command.seat).person in self._presence.here:
             raise Refused(Refusal("not-away"))
-        if isinstance(command, c.TakeOverHosting) and not self._clock.is_host_long_away(self.table.host):
+        clock, is_by_day = self._clock, self.table.settings.is_by_day
+        may_be_replaced = clock.host_may_be_replaced if is_by_day else clock.is_host_long_away(self.table.host)
+        if isinstance(command, c.TakeOverHosting) and not may_be_replaced:
             raise Refused(Refusal("host-is-here"))
 
     async def _append(self, entries: Sequence[c.Entry]) -> None:
@@ -274,8 +291,27 @@ class TableLog:
         if self._is_plan_outdated:
             await self._server.store.plan(self.lease, self.table.next_to_forget(self._server.settings.keep))
             self._is_plan_outdated = False
+        if (waking := self._next_waking()) or self._waking:
+            await self._wake(waking)
         await self._delay.update()
         self._is_unsettled = False
+
+    def _moves_the_day_clock(self, command: c.Command) -> bool:
+        """Return whether the table must be loaded at another time after the command, as far as that is known before."""
+        if isinstance(command, c.ChangeSettings) and command.settings.is_by_day:
+            return True
+        return self.table.settings.is_by_day and not isinstance(command, c.Say | c.React | c.WriteNotes)
+
+    def _next_waking(self) -> int:
+        """Return the time at which the table must next be loaded, or 0 if there is none."""
+        return min(filter(None, (wakes_at(self.table), self._server.reminder_at(self.table))), default=0)
+
+    async def _wake(self, at: int) -> None:
+        """Have the table loaded at that time, or never at 0. Raises StoreFailure."""
+        if at != self._waking:
+            self._waking = None  # if it fails
+            await self._server.store.wake(self.lease, at)
+            self._waking = at
 
     async def _settle_or_retry(self) -> None:
         """Settle after a command that was stored and stays so. A failure is retried later."""

@@ -4,8 +4,8 @@ import asyncio
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from turncoat.kernel.seats import is_in
 from turncoat.table import server_log
+from turncoat.table.runtime.day_clock import bots_are_asked
 from turncoat.table.runtime.room import Room
 
 IDLE: Final = 15 * 60.0
@@ -50,4 +50,4 @@ def _bots_are_asked(room: Room) -> bool:
     table, session = room.table, room.table.session
     if session is None or session.result is not None or table.control.paused_by or room.is_reading:
         return False
-    return any(is_in(seat, session.waiting) and one.is_played_by_bot for seat, one in enumerate(table.seats))
+    return bots_are_asked(table, session)

@@ -64,6 +64,9 @@ class Table:
         self.games = 0
         self.last_at = 0.0
         """Time of the latest entry, in seconds since 1970."""
+        self.asked_at = 0.0
+        """Time since which the open question has waited, by the log. New settings of the clock and a pause renew it."""
+        self._asked_key: tuple[object, ...] = ()
         self.version = 0
         """Number of changes that others can notice. A choice changed in secret does not count."""
         self.applied = 0
@@ -372,6 +375,16 @@ class Table:
         if self.session is not None and self.running:
             self.session.occupants = tuple(self.seats)
             self.session.end_standing_answers(self.session.standing_answers & ~seats_of_people(self.seats))
+
+    def note_question(self) -> None:
+        """Note the time at which the open question was put. It depends only on what everybody sees."""
+        key: tuple[object, ...] = ()
+        if (session := self.session) is not None:
+            settings, control = self.settings, self.control
+            clock = settings.day_hours, settings.nights_off, settings.time_zone
+            key = session.number, session.turn, control.times_up, bool(control.paused_by), *clock
+        if key != self._asked_key:
+            self._asked_key, self.asked_at = key, self.last_at
 
     def note_taken(self, person: str, id: str, digest: str) -> None:
         """Remember the digest of the person's latest command under this id."""

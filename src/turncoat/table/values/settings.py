@@ -13,12 +13,22 @@ from msgspec import Meta
 from turncoat.kernel.refusals import Refusal, Refused, describe
 from turncoat.kernel.words import N_
 from turncoat.table.values.masking import MOST_TEXT
+from turncoat.table.values.play_by_day import known_zone
 from turncoat.table.values.scenes import ScenePace
 
-describe({"setting": N_("There is no such setting; please choose one of those shown.")})
+describe(
+    {
+        "setting": N_("There is no such setting; please choose one of those shown."),
+        "time-zone": N_(
+            "The server does not know this time zone; please write it like Europe/Warsaw, or leave it empty for UTC."
+        ),
+    }
+)
 
 DECISION_TIMES: Final = (0, 30, 60, 120, 180, 300, 600)
 """Decision times that the page offers, in seconds. 0 means no limit."""
+DAY_HOURS: Final = (0, 8, 12, 24, 48, 72)
+"""Hours for a decision that the page offers. 0 is a live table, with the other clocks."""
 TALK_TIMES: Final = (60, 120, 180, 300)
 ABILITY_TIMES: Final = (10, 15, 30, 60)
 DISCUSSIONS: Final = (60, 120, 180, 300)
@@ -37,6 +47,15 @@ class TableSettings(msgspec.Struct, frozen=True):
 
     decision_time: int = 0
     """Seconds for a decision, after which the rules' default is chosen. 0: no limit."""
+    day_hours: int = 0
+    """Hours for a decision at a table that is played by day: nobody has to be there, and no other clock runs.
+
+    0: a live table.
+    """
+    nights_off: bool = True
+    """True if the nights of the host's time zone do not count for a decision by day."""
+    time_zone: str = ""
+    """IANA name of that time zone, or empty for UTC."""
     talk_time: int = 120
     """Seconds for a talk that the rules limit (HH-KO-2), after which it is over for all. 0: until all are ready."""
     ability_time: int = 15
@@ -77,6 +96,11 @@ class TableSettings(msgspec.Struct, frozen=True):
     """Treatment of an unrevealed commitment: it is replaced by a drawn value, or the host has to begin the deal
     again."""
 
+    @property
+    def is_by_day(self) -> bool:
+        """True if the table is played by day."""
+        return self.day_hours > 0
+
     def time_for(self, clock: str) -> int:
         """Return the seconds of a clock of the rules, by its name. 0 means no limit."""
         return {"talk": self.talk_time, "abilities": self.ability_time}.get(clock, self.decision_time)
@@ -86,9 +110,12 @@ class TableSettings(msgspec.Struct, frozen=True):
         return retention_days(self.keep_games, most)
 
 
+MOST_DAY_HOURS: Final = 96
+"""Even without the nights, that is less than a week, so the day of the week says until when."""
 _SECONDS: Final = Meta(ge=0, le=3600)
 LIMITS: Final[Mapping[str, Meta]] = {
     "decision_time": _SECONDS,
+    "day_hours": Meta(ge=0, le=MOST_DAY_HOURS),
     "talk_time": _SECONDS,
     "ability_time": _SECONDS,
     "spectators_behind": _SECONDS,
@@ -130,9 +157,13 @@ def changed(settings: TableSettings, fields: Mapping[str, Sequence[str]]) -> Tab
 
 def _convert(values: object) -> TableSettings:
     try:
-        return msgspec.convert(msgspec.convert(values, _Limited, strict=False), TableSettings, from_attributes=True)
+        limited = msgspec.convert(values, _Limited, strict=False)
+        settings = msgspec.convert(limited, TableSettings, from_attributes=True)
     except msgspec.ValidationError:
         raise Refused(Refusal("setting")) from None
+    if settings.time_zone and known_zone(settings.time_zone) is None:
+        raise Refused(Refusal("time-zone"))
+    return settings
 
 
 def _limited() -> Any:
