@@ -73,10 +73,10 @@ async def settled(registry: RoomRegistry) -> None:
 class RunningRoom:
     """A server with one table, a fake clock, and people whose pages are open or not."""
 
-    def __init__(self, data: Path, bot_pause: float = SLOW, hold: float = 3.0) -> None:
-        self.data, self.bot_pause, self.hold = data, bot_pause, hold
+    def __init__(self, data: Path, bot_pause: float = SLOW, hold: float = 3.0, began: float = BEGAN) -> None:
+        self.data, self.bot_pause, self.hold, self.began = data, bot_pause, hold, began
         self.time = FakeTime()
-        settings = ServerSettings(data, bot_pause=bot_pause, hold=hold, now=lambda: BEGAN + self.time.seconds)
+        settings = ServerSettings(data, bot_pause=bot_pause, hold=hold, now=self.wall_time)
         self.registry = RoomRegistry(settings, time=self.time)
         self.pages: dict[str, Callable[[], None]] = {}
         self.room: Room
@@ -92,6 +92,10 @@ class RunningRoom:
         await self.do("ola", c.ChangeSettings(msgspec.convert(settings, TableSettings)))
         await self.do("ola", c.Start())
         return self
+
+    def wall_time(self) -> float:
+        """Return the time of the server's wall clock, in seconds since 1970."""
+        return self.began + self.time.seconds
 
     @property
     def session(self) -> GameSession:
@@ -127,10 +131,15 @@ class RunningRoom:
 
     async def restart(self, later: float = 0.0) -> "RunningRoom":
         """Restart the server this many seconds later, with no page open."""
-        await self.registry.close()
-        other = RunningRoom(self.data, self.bot_pause, self.hold)
-        other.time.seconds = self.time.seconds + later
+        other = await self.restart_unvisited(later)
         other.room = await other.registry.find(self.room.table.code)
+        return other
+
+    async def restart_unvisited(self, later: float = 0.0) -> "RunningRoom":
+        """Restart the server without loading the table there."""
+        await self.registry.close()
+        other = RunningRoom(self.data, self.bot_pause, self.hold, self.began)
+        other.time.seconds = self.time.seconds + later
         return other
 
     def left(self) -> float | None:

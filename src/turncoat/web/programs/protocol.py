@@ -310,13 +310,15 @@ class ClockMessage(ToProgram, frozen=True):
 
     `kind` is empty if there is no limit. Otherwise it is `decision` (then seats without a choice get the rules'
     default), `talk` or `abilities` (then it is over for everybody), or `reveal` (all have chosen, and the table is held
-    open for standing offers). `left` is in seconds. While `paused_by` has a name, nothing can be chosen and no clock
+    open for standing offers). `left` is in seconds. `until` is the end in seconds since 1970 at a table that is played
+    by day, otherwise 0. While `paused_by` has a name, nothing can be chosen and no clock
     runs.
     """
 
     kind: str
     left: float
     paused_by: str
+    until: int = 0
 
 
 class AcceptedMessage(ToProgram, frozen=True):

@@ -388,7 +388,8 @@ class ProgramConnection(Follower):
         if clock == self.clock:
             return []
         self.clock = clock
-        return [p.ClockMessage(timer.running.kind if timer.running else "", round(timer.left(), 1), paused_by)]
+        kind, until = (timer.running.kind, timer.running.until) if timer.running else ("", 0)
+        return [p.ClockMessage(kind, round(timer.left(), 1), paused_by, until)]
 
 
 def _said(line: ChatMessage, voices: Mapping[int, str], translate: Translate) -> p.SaidMessage:

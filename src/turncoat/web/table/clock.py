@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Mapping
+from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Final, Self
 
@@ -15,9 +16,11 @@ from turncoat.table.runtime.room_clock import Countdown
 from turncoat.table.state.game_control import GameControl
 from turncoat.table.state.game_session import GameSession
 from turncoat.table.state.table import Table
+from turncoat.table.values.play_by_day import zone_of
 from turncoat.table.values.settings import (
     ABILITY_TIMES,
     AWAY_TIMES,
+    DAY_HOURS,
     DECISION_TIMES,
     DISCUSSIONS,
     TALK_TIMES,
@@ -38,7 +41,11 @@ class CountdownPart(msgspec.Struct, frozen=True):
     kind: str
     text: str
     ends: float
-    """Server time in seconds at which it ends, or the seconds left while it is stopped."""
+    """Server time in seconds at which it ends, or the seconds left while it is stopped. Without meaning by day."""
+    until: str = ""
+    """End in ISO format at a table that is played by day, which has no countdown. Scripts convert it."""
+    when: str = ""
+    """The words for it in the text, in the host's time zone."""
     stopped: bool = False
     half_at: int = 0
     """Seconds left at the half-time announcement."""
@@ -129,6 +136,11 @@ class ClockPart(Announcing, frozen=True):
 class MenuClock(msgspec.Struct, frozen=True):
     """Menu of the host for running the table, and requests that everybody may make during a game."""
 
+    day: tuple[SelectOption, ...] = ()
+    """Live, or the hours for a decision by day."""
+    is_by_day: bool = False
+    nights_off: bool = True
+    time_zone: str = ""
     decision: tuple[SelectOption, ...] = ()
     talk: tuple[SelectOption, ...] = ()
     """Offered only in a game whose rules limit the time to talk."""
@@ -150,6 +162,19 @@ CLOCKS: Final[Mapping[str, str]] = {
     "abilities": N_("Time for abilities: {limit}"),
     "reveal": N_("All in – revealing…"),
 }
+WEEKDAYS: Final = (
+    N_("Monday"),
+    N_("Tuesday"),
+    N_("Wednesday"),
+    N_("Thursday"),
+    N_("Friday"),
+    N_("Saturday"),
+    N_("Sunday"),
+)
+_UNTIL: Final = N_("Until {when}")
+_WHEN: Final = N_("{weekday} {hour:02}:{minute:02} ({zone})")
+_LIVE: Final = N_("Live, all at the same time")
+_BY_DAY: Final = N_("By day, {count} hour for each choice", "By day, {count} hours for each choice")
 SHORTEST_HALF: Final = 20
 """Seconds. Half time is announced for countdowns of at least this length."""
 LAST: Final = 10
@@ -205,7 +230,9 @@ def clock_part(room: Room, session: GameSession, person: str, translate: Transla
         post_to=f"/t/{table.code}",
         is_host=is_host,
         seated=seat is not None,
-        roomy=bool(table.settings.decision_time) or session.holds or bool(rulebook(session.ruleset.game).clocks),
+        roomy=bool(table.settings.decision_time or table.settings.is_by_day)
+        or session.holds
+        or bool(rulebook(session.ruleset.game).clocks),
         countdown=_countdown(room, running, translate) if running is not None else None,
         discussion=_discussion(room, translate),
         talking=_talking(room, session, seat, translate),
@@ -243,6 +270,11 @@ def _asking(table: Table, session: GameSession, person: str, translate: Translat
 def _countdown(room: Room, running: Countdown, translate: Translate) -> CountdownPart:
     timer, limit, table = room.clock, round(running.limit), room.table
     turn = table.session.turn if table.session is not None else 0
+    if running.until:
+        when = day_and_time(running.until, table.settings.time_zone, translate)
+        until = datetime.fromtimestamp(running.until, UTC).isoformat()
+        text = translate(_UNTIL).format(when=when)
+        return CountdownPart(f"clock-{table.games}-{turn}", running.kind, text, 0.0, until, when)
     return _countdown_part(
         f"clock-{table.games}-{table.control.times_up}-{turn}-{limit}",
         running.kind,
@@ -252,6 +284,18 @@ def _countdown(room: Room, running: Countdown, translate: Translate) -> Countdow
         translate,
         stopped=timer.stopped is not None,
     )
+
+
+def day_and_time(moment: int, zone: str, translate: Translate) -> str:
+    """Return a moment within a week as the day of the week and the time, in words of the language."""
+    at = datetime.fromtimestamp(moment, zone_of(zone))
+    weekday = translate(WEEKDAYS[at.weekday()])
+    return translate(_WHEN).format(weekday=weekday, hour=at.hour, minute=at.minute, zone=zone or "UTC")
+
+
+def by_day(hours: int, translate: Translate) -> str:
+    """Return in words whether a table is played live, or by day with so many hours for each choice."""
+    return filled(translate, _BY_DAY, count=hours) if hours else translate(_LIVE)
 
 
 def _discussion(room: Room, translate: Translate) -> CountdownPart | None:
@@ -317,11 +361,14 @@ def _countdown_part(
 
 
 def _away(room: Room, me: int | None, is_host: bool, translate: Translate) -> tuple[AwayPerson, ...]:
-    found = []
-    for seat, occupant in enumerate(room.table.seats):
+    found, table = [], room.table
+    late = table.control.timed_out
+    for seat, occupant in enumerate(table.seats):
         if occupant.stand_in:
             text = translate(_BOT_PLAYS_FOR_ME if seat == me else _BOT_PLAYS).format(name=occupant.name)
             found.append(AwayPerson(seat, text))
+        elif table.settings.is_by_day and not is_in(seat, late):
+            continue  # nobody has to be there
         elif is_host and occupant.kind == "person" and not room.is_listed_here(occupant.person) and seat != me:
             text, button = translate(_AWAY), translate(_LET_BOT)
             found.append(AwayPerson(seat, text.format(name=occupant.name), button.format(name=occupant.name)))
@@ -387,6 +434,13 @@ def _choices_of_the_host(settings: TableSettings, clocks: tuple[str, ...], trans
 
     minutes = sorted({*AWAY_TIMES, settings.stand_in_after})
     return MenuClock(
+        day=tuple(
+            SelectOption(str(hours), by_day(hours, translate), chosen=hours == settings.day_hours)
+            for hours in sorted({*DAY_HOURS, settings.day_hours})
+        ),
+        is_by_day=settings.is_by_day,
+        nights_off=settings.nights_off,
+        time_zone=settings.time_zone,
         decision=times(DECISION_TIMES, settings.decision_time),
         talk=times(TALK_TIMES, settings.talk_time) if "talk" in clocks else (),
         ability=times(ABILITY_TIMES, settings.ability_time) if "abilities" in clocks else (),

@@ -9,6 +9,7 @@
 
 import { tell } from "./announcer.js";
 import { cueAlarm } from "./sound_cues.js";
+import { startTimes } from "./times.js";
 
 const LAST = 10;
 const TICK = 250;
@@ -44,6 +45,7 @@ export function readClocks(now, held = 0) {
     if (!clocks.has(clock.id)) clocks.set(clock.id, leftOn(clock));
   }
   for (const id of clocks.keys()) if (!seen.has(id)) clocks.delete(id);
+  startTimes(); // a deadline by day
   tick();
 }
 

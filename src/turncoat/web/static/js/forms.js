@@ -178,6 +178,11 @@ export function startForms(take = null) {
     }
     if (input.form.matches("[data-auto]")) input.form.requestSubmit();
   });
+  // Nights are those of the host's time zone, which only this device knows.
+  document.addEventListener("formdata", ({ target, formData }) => {
+    if (!(target instanceof HTMLFormElement) || !target.querySelector("[data-time-zone]") || !Number(formData.get("day_hours"))) return;
+    formData.set("time_zone", Intl.DateTimeFormat().resolvedOptions().timeZone ?? "");
+  });
   /** @type {HTMLElement | null} */
   let pressed = null;
   const begin = (/** @type {Event} */ { target }) => {

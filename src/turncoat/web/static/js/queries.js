@@ -108,7 +108,7 @@ function left() {
 
 /** @returns {string} texts of all clocks */
 function time() {
-  const clocks = [...document.querySelectorAll(".countdown[data-ends]")];
+  const clocks = [...document.querySelectorAll(".countdown[data-ends], .countdown.is-by-day")];
   return clocks.map((clock) => `${clock.querySelector(".count-text")?.textContent?.trim() ?? ""} ${clock.querySelector(".digits")?.textContent ?? ""}.`).join(" ") || says("noClock");
 }
 
