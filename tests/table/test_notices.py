@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
 
 import msgspec
@@ -10,12 +11,14 @@ import pytest
 from tests.support.running import BEGAN, PEOPLE, RESISTANCE, RunningRoom, settled
 from turncoat.kernel.seats import seats_in
 from turncoat.table import commands as c
+from turncoat.table.runtime import table_log
 from turncoat.table.runtime.notices import DELAY, HOUR, RETRY_AFTER, TOLD, Told, TurnNotice, next_notice
 from turncoat.table.runtime.room_registry import RoomRegistry
 from turncoat.table.store.errors import Conflict
 from turncoat.table.values.notice_settings import PERSON, BrowserSubscription, NoticeSettings, Webhook
 
 pytestmark = pytest.mark.anyio
+EVERYBODY = 0b11111
 HOOK = Webhook("https://hooks.example.org/1")
 
 
@@ -162,15 +165,15 @@ async def test_a_restart_before_anybody_was_told_loses_no_notice(tmp_path: Path)
     running, mail = await waiting_for_ballots(tmp_path)
     code = running.room.table.code
     await running.disconnect("ewa")
-    await running.default(0)  # the page of somebody who has left shows nothing of it
     await running.registry.close()
     other = RunningRoom(tmp_path)
     other.time.seconds = running.time.seconds
     mail = Mail(other)
-    assert await other.registry.store.waking(int(BEGAN + other.time.now() + DELAY)) == []
-    other.room = await other.registry.find(code)
+    await other.wait(DELAY)
+    await other.registry.waker.sweep()
+    assert other.registry.loaded_room(code) is not None
     await other.wait(10)
-    assert sorted(mail.people()) == sorted(PEOPLE[1:5])  # nobody has a page open after the restart
+    assert sorted(mail.people()) == sorted(PEOPLE[:5])  # nobody has a page open after the restart
     await other.registry.close()
 
 
@@ -189,9 +192,11 @@ async def test_a_table_that_nobody_looks_at_asks_to_be_loaded_for_the_notice(tmp
     other.time.seconds = running.time.seconds
     mail = Mail(other)
     assert await other.registry.store.waking(int(BEGAN + other.time.now() + DELAY)) == [code]
-    other.room = await other.registry.find(code)
+    await other.wait(DELAY)
+    await other.registry.waker.sweep()
     await other.wait(10)
     assert sorted(mail.people()) == sorted(PEOPLE[:5])
+    await other.registry.waker.sweep()
     assert await other.registry.store.waking(int(BEGAN + other.time.now() + 10 * HOUR)) == []
     await other.registry.close()
 
@@ -232,10 +237,8 @@ async def test_reminders_of_a_table_that_has_left_memory_are_planned_in_the_stor
     await running.wait(HOUR)
     assert await store.waking(int(store.time())) == [code]
     assert mail.people() == []
-    running.room = await running.registry.find(code)
-    await running.wait(0)
+    await running.registry.waker.sweep()
     await settled(running.registry)
-    await running.wait(1)
     assert sorted(mail.people()) == sorted(PEOPLE[:5])
     assert await store.waking(int(store.time())) == []
     await running.registry.close()
@@ -400,6 +403,66 @@ async def test_a_stopping_server_finishes_what_it_sends(tmp_path: Path) -> None:
     await closing
     await waited
     assert ended == ["ewa"]
+
+
+async def test_in_a_week_with_restarts_no_reminder_is_lost_or_sent_twice(tmp_path: Path) -> None:
+    running, mail = await waiting_for_ballots(tmp_path, remind=6)
+    code, began, told = running.room.table.code, running.time.now(), list[tuple[float, str, tuple[str, ...]]]()
+    for person in PEOPLE[:5]:
+        await running.disconnect(person)
+    await running.wait(10)
+    for number in range(7 * 24):
+        if number % 5 == 4:  # the server restarts, and is away for a minute
+            told += mail.sent
+            await running.registry.close()
+            seconds = running.time.seconds + 60
+            running = RunningRoom(tmp_path)
+            running.time.seconds = seconds
+            mail = Mail(running)
+        elif (room := running.registry.loaded_room(code)) is not None and number % 3 == 0:
+            running.registry.unload(room)
+        for _ in range(60):
+            await running.wait(60)
+            await running.registry.waker.sweep()
+    told += mail.sent
+    assert running.time.now() - began >= 7 * 24 * HOUR
+    for person in PEOPLE[:5]:
+        moments = [at - began for at, one, _ in told if one == person]
+        assert moments[0] == DELAY
+        assert all(6 * HOUR <= later - at <= 6 * HOUR + 180 for at, later in pairwise(moments))
+        assert len(moments) == 29  # the restarts make the week a bit longer
+    await running.registry.close()
+
+
+def roles_of(running: RunningRoom) -> tuple[str, ...]:
+    return tuple(running.session._game.deal.roles)
+
+
+async def test_notices_to_a_spy_and_to_a_loyal_player_are_the_same_at_the_same_moments(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen = dict[int, dict[bool, list[tuple[float, str, tuple[str, ...]]]]]()
+    for number in range(60):
+        monkeypatch.setattr(table_log, "fresh_seed", lambda seed=number: f"{seed:064x}")
+        running, mail = await waiting_for_ballots(tmp_path / str(number))
+        leader, is_spy = running.room.table.session.waiting, roles_of(running)[2] == "spy"  # type: ignore[union-attr]
+        began = running.time.now()
+        for person in ("ewa", "jan"):
+            await running.disconnect(person)
+        await running.wait(8)
+        for seat in (0, 3, 4, 1, 2):
+            await running.default(seat)
+        await running.wait(8)
+        first = running.session.waiting
+        found = [(round(at - began, 3), person, channels) for at, person, channels in mail.sent]
+        await running.registry.close()
+        assert leader == EVERYBODY
+        seen.setdefault(first, {})[is_spy] = found
+        if len(seen[first]) == 2:
+            assert seen[first][True] == seen[first][False]
+            assert len(found) >= 2
+            return
+    raise AssertionError("no two such deals")
 
 
 def test_the_next_notice_depends_on_what_was_told_of_this_question() -> None:

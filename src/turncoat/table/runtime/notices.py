@@ -149,6 +149,8 @@ class _Waiting:
         self.is_busy = False
         self.is_changed = False
         """True if something has changed since the running check began."""
+        self.is_planned = True
+        """True if `wakes` has been brought up to date for all of these people."""
         self.wakes = 0
         """Time at which the table must be in memory for the next notice, in seconds since 1970, or 0 for never."""
 
@@ -193,15 +195,15 @@ class NoticeRunner:
         now = self._server.store.time()
         if waiting.rings <= now:  # the machine was asleep
             self._ring(room, waiting)
-        if question == waiting.question and people == waiting.since.keys():
-            return
-        known = waiting.since if question == waiting.question else {}
-        waiting.question, waiting.since = question, {person: known.get(person, now) for person in people}
-        fresh = people - known.keys()
-        if fresh:
-            self._ring_by(room, waiting, now + DELAY)
-        # Somebody who does not look may have to be told by a server that has not even started yet.
-        if waiting.wakes or any(not room.watchers.is_looking(person) for person in fresh):
+        if question != waiting.question or people != waiting.since.keys():
+            known = waiting.since if question == waiting.question else {}
+            waiting.question, waiting.since = question, {person: known.get(person, now) for person in people}
+            waiting.is_planned = not (people - known.keys() or waiting.wakes)
+            if people - known.keys():
+                self._ring_by(room, waiting, now + DELAY)
+        # Whoever does not look may have to be told by a server that has not even started yet.
+        is_unseen = any(not room.watchers.is_looking(person) for person in people)
+        if not waiting.is_planned and (waiting.wakes or is_unseen):
             self._check(room, waiting)
 
     # Alarms
@@ -276,7 +278,7 @@ class NoticeRunner:
 
     async def _plan(self, room: Room, waiting: _Waiting, later: Collection[float]) -> None:
         """Set the alarm for the next notice, here and in the store. Raises StoreFailure."""
-        at = min(later, default=0.0)
+        at, waiting.is_planned = min(later, default=0.0), True
         if at:
             self._ring_by(room, waiting, at)
         if math.ceil(at) != waiting.wakes:
