@@ -34,6 +34,9 @@ _FORMS: Final[tuple[tuple[WebhookForm, str], ...]] = (
 )
 _NEVER: Final = N_("never")
 _HOURS: Final = N_("every {hours} hour", "every {hours} hours")
+_SECTIONS: Final = {"subscribe": "browser", "webhook": "webhook", "test": "webhook"}
+"""Parts of the page to which the problems of forms belong."""
+NOTHING_SENT: Final = FormFields()
 _DONE: Final = {
     "on": N_("This browser is told from now on."),
     "off": N_("That browser is not told any more."),
@@ -63,6 +66,8 @@ class NoticesPage(Page, frozen=True):
     is_anything_stored: bool
     done: str = ""
     problem: str = ""
+    section: str = ""
+    """Part of the page to which the problem belongs."""
     last_problem: str = ""
     """Reason why the last message to the webhook failed."""
 
@@ -102,11 +107,11 @@ class NoticePages:
         try:
             done = await action(request, visitor, fields)
         except Refused as refused:
-            return await self._page(request, visitor, refused.refusal, fields.first("url"))
+            return await self._page(request, visitor, refused.refusal, fields)
         return self.context.go(request, f"{PATH}?done={done}")
 
     async def _page(
-        self, request: Request, visitor: Visitor, problem: Refusal | None = None, url: str = ""
+        self, request: Request, visitor: Visitor, problem: Refusal | None = None, sent: FormFields = NOTHING_SENT
     ) -> Response:
         language = language_of(request)
         say = translator(language)
@@ -119,7 +124,7 @@ class NoticePages:
             push is not None,
             await push.public_key() if push is not None else "",
             tuple(one.id for one in settings.browsers),
-            url or (webhook.url if webhook is not None else ""),
+            sent.first("url") or (webhook.url if webhook is not None else ""),
             webhook is not None,
             tuple(SelectOption(value, say(label), chosen=value == form) for value, label in _FORMS),
             tuple(
@@ -133,6 +138,7 @@ class NoticePages:
             settings != NoticeSettings(),
             say(done) if done and problem is None else "",
             say_refusal(problem, say) if problem is not None else "",
+            _SECTIONS.get(sent.first("do"), ""),
             say_refusal(last, say) if last is not None and last != problem else "",
         )
         return self.context.page(request, visitor, page, status_of(problem))
