@@ -1,5 +1,6 @@
 """The page "When it is your turn", and what the browser does with a message."""
 
+import json
 from typing import Any, Final
 
 import pytest
@@ -15,12 +16,15 @@ PUSH: Final = """permission => {
   let on = null;
   Object.defineProperty(Notification, "permission", { get: () => now });
   Notification.requestPermission = async () => (now = permission);
-  const made = options => ({
+  const made = () => ({
     endpoint: "https://push.example.org/1",
     toJSON: () => ({ endpoint: "https://push.example.org/1", keys: { p256dh: "key", auth: "auth" } }),
     unsubscribe: async () => { on = null; return true; },
   });
-  PushManager.prototype.subscribe = async options => { window.subscribedWith = options; return (on = made(options)); };
+  PushManager.prototype.subscribe = async options => {
+    sessionStorage.made = JSON.stringify(options);
+    return (on = made());
+  };
   PushManager.prototype.getSubscription = async () => on;
 }"""
 WORKER: Final = """
@@ -81,11 +85,10 @@ def test_turning_it_on_asks_for_permission_and_sends_what_the_browser_made(brows
     key = page.get_attribute("[data-push]", "data-push")
     with page.expect_request(lambda request: request.method == "POST") as sent:
         page.get_by_role("button", name="Tell me in this browser").click()
-        page.wait_for_function("() => window.subscribedWith")
-        assert page.evaluate("window.subscribedWith") == {"userVisibleOnly": True, "applicationServerKey": key}
     assert "do=subscribe" in (sent.value.post_data or "")
     assert "endpoint=https%3A%2F%2Fpush.example.org%2F1&p256dh=key&auth=auth" in (sent.value.post_data or "")
     expect(page.get_by_role("alert")).to_contain_text("turn it on again")  # these keys are none
+    assert json.loads(page.evaluate("sessionStorage.made")) == {"userVisibleOnly": True, "applicationServerKey": key}
     tab.close()
 
 
@@ -99,7 +102,9 @@ def test_a_browser_that_refuses_is_told_what_to_do(browser: Browser, server: Ser
 
 def test_a_subscription_that_fails_leaves_the_button_and_the_reason(browser: Browser, server: Server) -> None:
     tab = visit(browser, server, "granted", locale="en")
-    tab.page.evaluate("PushManager.prototype.subscribe = async () => { throw new DOMException('', 'AbortError'); }")
+    tab.page.evaluate(
+        "() => { PushManager.prototype.subscribe = async () => { throw new DOMException('', 'AbortError'); }; }"
+    )
     tab.page.get_by_role("button", name="Tell me in this browser").click()
     expect(tab.page.get_by_role("alert")).to_contain_text("could not be registered")
     assert shown_states(tab.page) == ["failed", "off"]
@@ -120,11 +125,11 @@ def test_without_scripts_the_page_says_what_works(browser: Browser, server: Serv
 def test_an_address_that_does_not_work_is_explained_where_it_was_typed(browser: Browser, server: Server) -> None:
     tab = visit(browser, server, "granted", locale="en")
     page = tab.page
-    page.get_by_label("Address").fill("https://127.0.0.1/hook")
+    page.get_by_role("textbox", name="Address").fill("https://127.0.0.1/hook")
     page.get_by_role("button", name="Save the address").click()
     alert = page.locator("section", has=page.get_by_role("heading", name="At an address")).get_by_role("alert")
     expect(alert).to_contain_text("https://ntfy.sh/our-table")
-    expect(page.get_by_label("Address")).to_have_value("https://127.0.0.1/hook")
+    expect(page.get_by_role("textbox", name="Address")).to_have_value("https://127.0.0.1/hook")
     tab.close()
 
 

@@ -1,6 +1,8 @@
 // @ts-check
 /** Page "When it is your turn": turns the messages of this browser on and off. Everything else on it is forms. */
 
+import { register } from "./install.js";
+
 const section = document.querySelector("[data-push]");
 const form = document.getElementById("push-on");
 
@@ -17,15 +19,10 @@ async function idOf(endpoint) {
   return [...hash.slice(0, 8)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** @returns {Promise<ServiceWorkerRegistration>} */
-async function worker() {
-  await navigator.serviceWorker.register(document.documentElement.dataset.worker ?? "", { scope: "/" });
-  return navigator.serviceWorker.ready;
-}
-
 /** @returns {Promise<PushSubscription>} */
 async function subscribe() {
-  const { pushManager } = await worker();
+  await register();
+  const { pushManager } = await navigator.serviceWorker.ready;
   const key = section instanceof HTMLElement ? section.dataset.push : "";
   const wanted = { userVisibleOnly: true, applicationServerKey: key };
   try {

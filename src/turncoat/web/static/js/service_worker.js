@@ -64,5 +64,5 @@ worker.addEventListener("push", (/** @type {any} */ event) => {
 worker.addEventListener("notificationclick", (/** @type {any} */ event) => {
   const { url } = event.notification.data;
   event.notification.close();
-  event.waitUntil(pagesOf(url).then(([page]) => page?.focus() ?? worker.clients.openWindow(url)));
+  event.waitUntil(pagesOf(url).then(([page]) => page ? page.focus() : worker.clients.openWindow(url)));
 });
