@@ -23,7 +23,7 @@ async function idOf(endpoint) {
 async function subscribe() {
   await register();
   const { pushManager } = await navigator.serviceWorker.ready;
-  const key = section instanceof HTMLElement ? section.dataset.push : "";
+  const key = (section instanceof HTMLElement && section.dataset.push) || null;
   const wanted = { userVisibleOnly: true, applicationServerKey: key };
   try {
     return await pushManager.subscribe(wanted);
