@@ -24,7 +24,7 @@ describe(
     },
     status=502,
 )
-TIME_LIMIT: Final = 5.0
+TIME_LIMIT: Final = 4.0
 """Seconds for everything: the name, the connection and the answer."""
 MOST_TRIED: Final = 3
 """Number of a name's addresses that are tried, one after the other."""
