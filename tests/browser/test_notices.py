@@ -57,9 +57,8 @@ def visit(browser: Browser, server: Server, permission: str, **options: Any) -> 
 
 
 def shown_states(page: Page) -> list[str]:
-    return page.eval_on_selector_all(
-        "[data-push-state]", "parts => parts.filter(one => one.checkVisibility()).map(one => one.dataset.pushState)"
-    )
+    parts = page.locator("[data-push-state]").all()
+    return [part.get_attribute("data-push-state") or "" for part in parts if part.is_visible()]
 
 
 def test_the_page_is_accessible_and_works_with_a_keyboard(browser: Browser, server: Server) -> None:
