@@ -260,6 +260,7 @@ WORST: Final[Mapping[str, Addresses]] = {
     "/my-games": _same("/my-games"),
     "/open": _same("/open"),
     "/blocked": _same("/blocked"),
+    "/notices": _same("/notices"),
     "/sample": _same("/sample?at=end&as=open", "/sample?show=beliefs&as=all"),
     "/replay": _same("/replay"),
     "/t/{code}": _at(_everywhere, ""),

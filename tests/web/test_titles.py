@@ -51,7 +51,7 @@ def addresses(code: str) -> dict[str, list[str]]:
             f"{table}/games/{number}{more}" for number in (1, 2) for more in ("", "?show=beliefs")
         ],
     }
-    for path in ("/", "/about", "/my-games", "/open", "/blocked", "/sample", "/spy", "/replay", "/offline"):
+    for path in ("/", "/about", "/my-games", "/notices", "/open", "/blocked", "/sample", "/spy", "/replay", "/offline"):
         found[path] = [path]
     for more in ("", "/games", "/kit", "/narrator", "/screen", "/device", "/proof", "/who"):
         found[f"/t/{{code}}{more}"] = [f"{table}{more}"]

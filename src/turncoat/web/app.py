@@ -33,6 +33,8 @@ from turncoat.web.http.requests import AllowedHosts, RequestCheck
 from turncoat.web.http.shared_counts import SharedCounts
 from turncoat.web.http.static_files import read_all_files, static_file
 from turncoat.web.http.turns import RequestTurns, Turns
+from turncoat.web.notices.notifier import Notifier
+from turncoat.web.notices.routes import notice_routes
 from turncoat.web.programs.socket import API, foreign_page, program_routes, refuse_spelling
 from turncoat.web.puzzles.routes import puzzle_routes
 from turncoat.web.replays.proof import proof_routes
@@ -75,6 +77,8 @@ def create_app(settings: ServerSettings, rates: RateLimits | None = None, public
     connections = ConnectionLimiter(rates, refuse)
     context = WebContext(registry, signer, limiter, connections, public)
     press = KitPress()
+    notifier = Notifier(registry.store, limiter)
+    registry.notice_runner.deliver = notifier.deliver
 
     closing = ExitStack()
 
@@ -103,6 +107,7 @@ def create_app(settings: ServerSettings, rates: RateLimits | None = None, public
         *replay_routes(context),
         *proof_routes(context),
         *puzzle_routes(context),
+        *notice_routes(context, notifier),
         *device_routes(context),
         *invitation_routes(context),
         *screen_routes(context),
@@ -139,7 +144,7 @@ def create_app(settings: ServerSettings, rates: RateLimits | None = None, public
     middleware = [Middleware(SecurityHeaders, settings.frames), *framed, in_turn, checked, one_spelling]
     app = Starlette(routes=routes, lifespan=lifespan, middleware=middleware)
     _errors(app, context)
-    app.state.context, app.state.key = context, key
+    app.state.context, app.state.key, app.state.notifier = context, key, notifier
     return app
 
 

@@ -8,8 +8,10 @@ from typing import Final
 from turncoat.kernel.refusals import Refused
 from turncoat.table import commands as c
 from turncoat.table import server_log
+from turncoat.table.runtime.notices import erase_told
 from turncoat.table.runtime.room import Room, RoomServer
 from turncoat.table.state.history import DAY
+from turncoat.table.store.errors import StoreFailure
 
 INTERVAL: Final = 60 * 60
 """Seconds between two sweeps."""
@@ -77,5 +79,9 @@ class RetentionSweeper:
         """Delete a table. Raises Refused. The caller calls `clean`."""
         await room.log.delete(by)
         self._drop(room)
+        try:
+            await erase_told(self._server.store, room.table.code)
+        except StoreFailure as failure:  # the table is gone all the same
+            self._server.note_failure(failure)
         server_log.info("table deleted", table=room.table.code)
         room.tell()

@@ -62,7 +62,7 @@ class RoomServer(Server, Protocol):
         ...
 
     def refresh(self, room: "Room") -> None:
-        """Let scenes, bots and clocks react to a change in the room."""
+        """Let scenes, bots, clocks and notices react to a change in the room."""
         ...
 
 

@@ -21,6 +21,7 @@ from turncoat.table.runtime.bot_timing import BotTiming
 from turncoat.table.runtime.bots import BotRunner
 from turncoat.table.runtime.clocks import ClockRunner
 from turncoat.table.runtime.metrics import Metrics
+from turncoat.table.runtime.notices import NoticeRunner
 from turncoat.table.runtime.open_tables import OpenTables
 from turncoat.table.runtime.retention import RetentionSweeper
 from turncoat.table.runtime.room import Room
@@ -122,8 +123,9 @@ class RoomRegistry:
         self.is_reading: Callable[[Room], bool] = lambda room: False
         """Tells whether a lone player is still reading an explanation. Set by the page, which knows."""
         self.bot_runner = BotRunner(BotTiming(settings.bot_pause, BOT_BUDGET, settings.bot_limit))
-        self.reminder_at: Callable[[Table], int] = lambda table: 0
-        """Returns the time at which somebody must be reminded of a table, or 0. Set by whoever reminds people."""
+        self.notice_runner = NoticeRunner(self)
+        self.reminder_at: Callable[[Table], int] = self.notice_runner.wakes_at
+        """Returns the time at which somebody must be told that they are waited for at a table, or 0."""
         self.clock_runner = ClockRunner(self.time, settings.hold, self.store.time, self.store.believes)
         self.retention = RetentionSweeper(self, self._drop)
         self.blocking = Blocking(self, self.loaded)
@@ -196,7 +198,8 @@ class RoomRegistry:
             room.close()
         self.bot_runner.close()
         self.clock_runner.close()
-        if self._tasks:
+        self.notice_runner.close()
+        while self._tasks:  # one may begin another
             await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.store.close()
 
@@ -398,6 +401,7 @@ class RoomRegistry:
         self._rooms.pop(room.table.code, None)
         room.close()
         self.bot_runner.forget(room)
+        self.notice_runner.forget(room)
 
     # Who owns which table
 
@@ -614,7 +618,7 @@ class RoomRegistry:
             del task  # a refusal holds this frame: with the task in it, it would hold itself, and the game, for long
 
     def refresh(self, room: Room) -> None:
-        """Let scenes, bots and clocks react to a change in the room."""
+        """Let scenes, bots, clocks and notices react to a change in the room."""
         if room.unloaded:  # e.g. when a connection to a table that has moved ends
             return
         room.note_scenes()
@@ -622,3 +626,4 @@ class RoomRegistry:
             self.begin(self.blocking.apply(room, is_new_host=True))
         self.bot_runner.refresh(room)
         self.clock_runner.refresh(room)
+        self.notice_runner.refresh(room)

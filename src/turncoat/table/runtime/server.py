@@ -22,7 +22,7 @@ class Server(Protocol):
     """True if the server was told to stop."""
 
     reminder_at: Callable[[Table], int]
-    """Returns the time at which somebody must be reminded of the table, in seconds since 1970, or 0 for never."""
+    """Returns the time at which somebody must be told of the table, in seconds since 1970, or 0 for never."""
 
     def note_failure(self, failure: StoreFailure) -> None:
         """Log that the store has failed."""

@@ -26,6 +26,8 @@ class Watchers:
         self._time = time
         self.people: dict[Watcher, str] = {}
         """Person behind each connection."""
+        self._hidden: set[Watcher] = set()
+        """Pages that are in the background, as they say themselves. Nobody else learns of it."""
         self.moment = 0
         """Counter that changes whenever a visible change is possible."""
         self._to_wake: dict[Watcher, None] = {}
@@ -46,7 +48,19 @@ class Watchers:
     def discard(self, watcher: Watcher) -> None:
         """Remove a connection."""
         self.people.pop(watcher, None)
+        self._hidden.discard(watcher)
         self._to_wake.pop(watcher, None)
+
+    def note_sight(self, watcher: Watcher, *, is_hidden: bool) -> None:
+        """Note whether the page of a connection is in the background. No page changes by it."""
+        if is_hidden and watcher in self.people:
+            self._hidden.add(watcher)
+        else:
+            self._hidden.discard(watcher)
+
+    def is_looking(self, person: str) -> bool:
+        """Return whether the person has a page in sight, or a program here."""
+        return any(one == person and watcher not in self._hidden for watcher, one in self.people.items())
 
     @property
     def spectators(self) -> int:

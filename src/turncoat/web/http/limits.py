@@ -50,6 +50,10 @@ class RateLimits(msgspec.Struct, frozen=True):
     voices: str = "60/minute"
     kits: str = "6/minute"
     """PDFs of kits that are made for one address. Kept ones do not count."""
+    notices: str = "30/minute"
+    """Notices to one person. A question of a game takes longer."""
+    notice_trials: str = "12/minute"
+    """Addresses for notices that are saved or tried from one address."""
     records: str = "30/minute"
     """Game records uploaded from one address. Each of them is replayed in full."""
     requests_at_once: int = 4
@@ -108,6 +112,7 @@ class Limiter:
         self._drafts, self._polls = _Window(rates.drafts, now), _Window(rates.polls, now)
         self._voices = _Window(rates.voices, now)
         self._kits = _Window(rates.kits, now)
+        self._notices, self._notice_trials = _Window(rates.notices, now), _Window(rates.notice_trials, now)
         self._records = together("records", rates.records)
         self._stored_from, self._stored_at = _Window(rates.stored_bytes, now), _Window(rates.stored_bytes, now)
         self._replays = _Window(rates.replays, now)
@@ -145,6 +150,14 @@ class Limiter:
     def kit(self, connection: HTTPConnection) -> None:
         """Count a kit that the server has to print. Raises Refused."""
         self._hit(self._kits, address_of(connection.client))
+
+    def notice(self, person: str) -> bool:
+        """Count a notice and return False if there are too many, so that this one is dropped."""
+        return self._notices.count(person)
+
+    def notice_trial(self, connection: HTTPConnection) -> None:
+        """Count an address for notices that the server has to look up or to try. Raises Refused."""
+        self._hit(self._notice_trials, address_of(connection.client))
 
     def record(self, connection: HTTPConnection, text: str) -> None:
         """Count an uploaded game record, once however many of its moments are viewed. Raises Refused."""

@@ -70,7 +70,8 @@ def worker_text(language: str) -> str:
     files = [static_url(name) for name in OFFLINE_FILES]
     body = content("js/service_worker.js").decode()
     mark = hashlib.sha256("\n".join((page, body, *files)).encode()).hexdigest()[:12]
-    keep = {"mark": f"{language}-{mark}", "page": f"/offline?language={language}", "files": files}
+    icon = static_url("icons/any-192.png")
+    keep = {"mark": f"{language}-{mark}", "page": f"/offline?language={language}", "files": files, "icon": icon}
     return f"self.KEEP = {json.dumps(keep)};\n{body}"
 
 

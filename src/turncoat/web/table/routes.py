@@ -219,6 +219,7 @@ class TablePages:
         page = says.get("page", "") if says.get("scripts", "") == scripts() else "old"
         viewer = self._viewer(connection, room, visitor, packs="packed" in says, page=page)
         read = ChatCounts(_count(connection, "chat"), _count(connection, "channel"), _count(connection, "watching"))
+        viewer.is_hidden = "hidden" in says
         viewer.claim(says.get("held", ""))
         viewer.catch_up(_count(connection, "after"), read if "chat" in says else None)
         return viewer

@@ -49,6 +49,7 @@ class PollingPages:
                 self._open[room, who] = self._opened(request, viewer, who)
         except Refused as refused:
             return self.refuse(refused.refusal, viewer.language)
+        self._open[room, who].note_sight(is_hidden=viewer.is_hidden)
         self._open[room, who].stay(min(whole_number(request.query_params.get("again", "")) or 0, MOST_BETWEEN))
         (message,) = viewer.messages()
         return _json(message)
@@ -78,6 +79,10 @@ class _PollingPage:
         self._room, self._person, self._release = room, person, release
         self._missed: asyncio.TimerHandle | None = None
         room.connect(person, self._on_change, with_page=True)
+
+    def note_sight(self, *, is_hidden: bool) -> None:
+        """Note whether the page is in the background."""
+        self._room.watchers.note_sight(self._on_change, is_hidden=is_hidden)
 
     def stay(self, seconds: float) -> None:
         """Count as open for at least this many seconds from now."""

@@ -7,6 +7,7 @@ over the same socket one at a time, and each is answered by the next update.
 import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import nullcontext, suppress
+from functools import partial
 from typing import Final
 
 import msgspec
@@ -27,6 +28,9 @@ BROKEN: Final = 1011
 """WebSocket close code after an internal error."""
 RESTART: Final = 1012
 """WebSocket close code when the server stops or the table moves to another."""
+HIDDEN: Final = "hidden"
+SIGHT: Final = (HIDDEN, "visible")
+"""Messages with which a page says that it goes into the background, or comes back. They have no answer."""
 LEEWAY: Final = 20.0
 """Seconds in which a page must accept a message. A sleeping phone is dropped, and misses nothing when it comes back."""
 
@@ -57,6 +61,8 @@ class Follower:
     known_as: str
     """Person who is present while the connection is open."""
     is_page = True
+    is_hidden = False
+    """True for a page that is in the background when it connects."""
     leeway: float | None = LEEWAY
 
     def ending(self) -> Ending | None:
@@ -153,7 +159,9 @@ async def follow(socket: WebSocket, follower: Follower) -> None:
     changed, received = asyncio.Event(), asyncio.Queue[str | bytes](1)
     room = follower.room.live
     room.connect(follower.known_as, changed.set, with_page=follower.is_page)
-    reading = asyncio.ensure_future(_read(socket, received, changed, answers_probes=follower.is_page))
+    room.watchers.note_sight(changed.set, is_hidden=follower.is_hidden)
+    note_sight = partial(room.watchers.note_sight, changed.set) if follower.is_page else None
+    reading = asyncio.ensure_future(_read(socket, received, changed, note_sight))
     reading.add_done_callback(lambda _: changed.set())
     changed.set()
     try:
@@ -212,17 +220,25 @@ async def _send(socket: WebSocket, message: bytes, leeway: float | None) -> None
 
 
 async def _read(
-    socket: WebSocket, received: asyncio.Queue[str | bytes], changed: asyncio.Event, *, answers_probes: bool
+    socket: WebSocket,
+    received: asyncio.Queue[str | bytes],
+    changed: asyncio.Event,
+    note_sight: Callable[..., None] | None = None,
 ) -> None:
-    """Receive one message after another until the client disconnects."""
+    """Receive one message after another until the client disconnects.
+
+    With `note_sight`, the client is a page, which also sends probes, and whether it is in the background.
+    """
     with suppress(WebSocketDisconnect, RuntimeError):
         while True:
             packet = await socket.receive()
             if packet["type"] == "websocket.disconnect":
                 return
             data: str | bytes = packet.get("text") or packet.get("bytes") or ""
-            if data or not answers_probes:
+            if note_sight is None or (data and data not in SIGHT):
                 await received.put(data)
                 changed.set()
+            elif data:
+                note_sight(is_hidden=data == HIDDEN)
             else:
                 await socket.send_text("")  # answers the page's probe of the connection

@@ -1,11 +1,13 @@
 // @ts-check
-/** Installs the offline page. Browsers accept it only over https. */
+/** Installs the service worker: the offline page, and messages. Browsers accept it only over https. */
+
+/** @returns {Promise<ServiceWorkerRegistration>} */
+export const register = () => navigator.serviceWorker.register(document.documentElement.dataset.worker ?? "", { scope: "/" });
 
 export function startServiceWorker() {
-  const address = document.documentElement.dataset.worker;
-  if (!address || !("serviceWorker" in navigator)) return;
+  if (!document.documentElement.dataset.worker || !("serviceWorker" in navigator)) return;
   // After everything that the visitor waits for.
   addEventListener("load", () => {
-    setTimeout(() => void navigator.serviceWorker.register(address, { scope: "/" }).catch(() => {}), 1000);
+    setTimeout(() => void register().catch(() => {}), 1000);
   });
 }

@@ -1,13 +1,13 @@
 // @ts-check
 /**
- * Service worker: displays an offline page when the server is out of reach. It stores that page and its files and nothing else: no
- * table, and no secret.
+ * Service worker: displays an offline page when the server is out of reach, and messages that it is somebody's turn. It stores that
+ * page and its files and nothing else: no table, and no secret.
  *
- * The server puts `KEEP` before this text: the address of the page, those of its files, and a hash of their contents.
+ * The server puts `KEEP` before this text: the address of the page, those of its files, a hash of their contents, and an icon.
  */
 
 const worker = /** @type {any} */ (self);
-/** @type {{ mark: string, page: string, files: string[] }} */
+/** @type {{ mark: string, page: string, files: string[], icon: string }} */
 const keep = worker.KEEP;
 const PREFIX = "turncoat-";
 const SHELF = PREFIX + keep.mark;
@@ -46,4 +46,23 @@ worker.addEventListener("fetch", (/** @type {any} */ event) => {
   else if (keep.files.includes(pathname + search)) {
     event.respondWith(caches.match(request, { cacheName: SHELF }).then((kept) => kept ?? fetch(request)));
   }
+});
+
+/** @param {string} path of a table @returns {Promise<any[]>} windows that display it */
+const pagesOf = async (path) =>
+  (await worker.clients.matchAll({ type: "window", includeUncontrolled: true })).filter((/** @type {any} */ page) => new URL(page.url).pathname === path);
+
+worker.addEventListener("push", (/** @type {any} */ event) => {
+  const { title, body, url, tag } = event.data.json();
+  const show = async () => {
+    if ((await pagesOf(url)).some((page) => page.visibilityState === "visible")) return; // they see it already
+    await worker.registration.showNotification(title, { body, tag, renotify: true, data: { url }, icon: keep.icon, badge: keep.icon });
+  };
+  event.waitUntil(show());
+});
+
+worker.addEventListener("notificationclick", (/** @type {any} */ event) => {
+  const { url } = event.notification.data;
+  event.notification.close();
+  event.waitUntil(pagesOf(url).then(([page]) => page ? page.focus() : worker.clients.openWindow(url)));
 });

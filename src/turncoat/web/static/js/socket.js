@@ -77,6 +77,8 @@ export function openSocket(asks, take, tell = () => {}) {
   let polls = 0;
   /** Number of forms sent: the answer to a poll that began before a form is older than the form's own. */
   let formsSent = 0;
+  /** True if the server takes the page to be in the background, where nobody sees that it is their turn. */
+  let saidHidden = false;
   const lost = document.querySelector(".link-lost");
   const usual = lost?.textContent ?? "";
   const isLive = () => caughtUp && socket?.readyState === WebSocket.OPEN;
@@ -85,7 +87,8 @@ export function openSocket(asks, take, tell = () => {}) {
   function address() {
     const { socket: path = "", held } = document.body.dataset;
     const url = new URL(path, location.href);
-    for (const [name, value] of Object.entries({ ...asks(), ...(held ? { held } : {}), ...(canUnpack ? { packed: "1" } : {}) })) url.searchParams.set(name, value);
+    const fields = { ...asks(), ...(held ? { held } : {}), ...(canUnpack ? { packed: "1" } : {}), ...(document.hidden ? { hidden: "1" } : {}) };
+    for (const [name, value] of Object.entries(fields)) url.searchParams.set(name, value);
     return url;
   }
 
@@ -150,6 +153,7 @@ export function openSocket(asks, take, tell = () => {}) {
     const opened = new WebSocket(url);
     socket = opened;
     caughtUp = false;
+    saidHidden = document.hidden;
     lastWord = Date.now();
     let moved = false;
     /** Messages are handled one after another. */
@@ -161,6 +165,7 @@ export function openSocket(asks, take, tell = () => {}) {
     }, FIRST_WORD_WITHIN);
     opened.addEventListener("open", () => {
       wait = FIRST_WAIT;
+      saySight();
       if (lost && Date.now() >= saidUntil) lost.textContent = usual;
     });
     opened.addEventListener("message", (event) => {
@@ -199,6 +204,13 @@ export function openSocket(asks, take, tell = () => {}) {
     socket = null; // before close(), which may take very long on a dead connection
     dead?.close();
     ended();
+  }
+
+  /** Tells the server, and nobody else, whether the page is in the background. */
+  function saySight() {
+    if (socket?.readyState !== WebSocket.OPEN || saidHidden === document.hidden) return;
+    saidHidden = document.hidden;
+    socket.send(saidHidden ? "hidden" : "visible");
   }
 
   /** Notes that the server answers. The connection counts as restored once the page is also up to date. */
@@ -243,6 +255,7 @@ export function openSocket(asks, take, tell = () => {}) {
     reached();
     if (document.body.dataset.link === "lost") hurry();
   });
+  document.addEventListener("visibilitychange", saySight);
   setInterval(() => { if (!document.hidden && Date.now() - lastWord > ASK_EVERY) probe(); }, ASK_EVERY / 5);
   // When the phone wakes up or the network comes back, reconnect without waiting.
   for (const [where, event] of /** @type {[EventTarget, string][]} */ ([[window, "online"], [window, "pageshow"], [document, "visibilitychange"]])) {
