@@ -48,6 +48,7 @@ from turncoat.web.site.rules import rules_routes
 from turncoat.web.site.start import site_routes
 from turncoat.web.table import guide
 from turncoat.web.table.devices import device_routes
+from turncoat.web.table.passing import passing_routes
 from turncoat.web.table.one_spelling import OneSpelling
 from turncoat.web.table.routes import table_routes
 
@@ -96,6 +97,7 @@ def create_app(settings: ServerSettings, rates: RateLimits | None = None, public
         *proof_routes(context),
         *puzzle_routes(context),
         *device_routes(context),
+        *passing_routes(context),
         *screen_routes(context),
         *explained_routes(context),
         *kit_routes(context, press),

@@ -65,7 +65,7 @@ class TablePages:
     async def show(self, request: Request) -> Response:
         """Return the table's page. This takes no seat, because messengers open links too."""
         room, visitor = await self._find(request), self.context.visitor(request)
-        await room.note_visit(visitor.id)
+        await room.note_visit(visitor.present_as)
         html = self._viewer(request, room, visitor).load(self.context.theme(request))
         return self.context.html(request, visitor, html)
 
@@ -73,7 +73,7 @@ class TablePages:
         self, connection: HTTPConnection, room: Room, visitor: Visitor, *, packs: bool = False, page: str = ""
     ) -> OpenPage:
         csrf, base = self.context.signer.csrf(visitor), self.context.base(connection)
-        return OpenPage(room.room_for(visitor.id), visitor, language_of(connection), base, csrf, packs=packs, page=page)
+        return OpenPage(room.room_for(visitor.watches_as), visitor, language_of(connection), base, csrf, packs=packs, page=page)
 
     async def back(self, request: Request) -> Response:
         """Redirect a browser that reloads the answer to a form back to the table."""
@@ -121,7 +121,7 @@ class TablePages:
         """Handle a form with any command other than a choice in the game."""
         room, visitor = await self._find(request), self.context.visitor(request)
         fields = await self.context.form(request, visitor)
-        was = "" if _is_live(request) else page_key_of(room.room_for(visitor.id), visitor.id)
+        was = "" if _is_live(request) else page_key_of(room.room_for(visitor.watches_as), visitor.watches_as)
         form, id = SentForm(room, visitor, fields), _command_id(fields)
         try:
             for number, command in enumerate(steps_of(form)):
@@ -147,7 +147,7 @@ class TablePages:
         """Handle a choice in a game: the answer to a prompt, or a standing offer."""
         room, visitor = await self._find(request), self.context.visitor(request)
         fields = await self.context.form(request, visitor)
-        was = "" if _is_live(request) else page_key_of(room.room_for(visitor.id), visitor.id)
+        was = "" if _is_live(request) else page_key_of(room.room_for(visitor.watches_as), visitor.watches_as)
         try:
             await self._choose(request, room, visitor, fields)
         except Refused as refused:
@@ -160,7 +160,7 @@ class TablePages:
         A choice that was accepted before is not refused, even if its question has passed: a page that lost its
         connection sends it again.
         """
-        seen = room.room_for(visitor.id)
+        seen = room.room_for(visitor.watches_as)
         try:
             command = choice_in(seen, visitor, fields)
         except Refused:
@@ -234,7 +234,7 @@ class TablePages:
             except (NotOurForm, BodyTooLarge):
                 return Outcome(is_stale=True)
             try:
-                self.context.limiter.command(visitor.id)
+                self.context.limiter.command(visitor.id or visitor.own_id)
                 await self._choose(socket, room, visitor, fields)
             except Refused as refused:
                 return Outcome(_command_id(fields), refused.refusal)

@@ -27,6 +27,7 @@ from turncoat.web.table.guide import guide_part
 from turncoat.web.table.menu import JoinPart, join_part
 from turncoat.web.table.option_forms import WHOLE, OptionForm, form_of, sole_word
 from turncoat.web.table.page_parts import PagePart, Shortened, ViewerContext, register
+from turncoat.web.table.phone import Phone, phone_of, said_to_all
 from turncoat.web.table.public import public_of
 from turncoat.web.table.thinking_aid import AidPart, aid_part
 from turncoat.web.updates.cache import Memo
@@ -98,6 +99,8 @@ class SeatPart(Shortened, frozen=True):
     """True if the guide explains the question."""
     aid: AidPart | None = None
     """Thinking aid, at a table that has it."""
+    phone: Phone | None = None
+    """The phone, if it is passed round and nobody has it."""
 
     @property
     def known_seats(self) -> frozenset[Seat]:
@@ -146,6 +149,12 @@ def seat_part(at: ViewerContext) -> SeatPart:
     assert session is not None
     teller = at.teller
     refusal = teller.refusal(at.refusal) if at.refusal is not None else ""
+    if at.visitor.covered:
+        button = awaited(at)
+        said = button.said if button is not None else said_to_all(at)
+        return SeatPart(
+            None, f"/t/{room.table.code}", said, refusal=refusal, awaited=button, phone=phone_of(at)
+        )
     if seat is None:
         watching = _watching(room, teller)
         if room.table.settings.thinking_aid:

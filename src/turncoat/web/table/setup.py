@@ -103,6 +103,8 @@ class SetupSeat(msgspec.Struct, frozen=True):
     """True if the viewer, who has no seat yet, may take this one."""
     may_clear: bool = False
     bot: str = ""
+    plays_on: str = ""
+    """Name of the person on whose phone they play, if it is not their own."""
 
 
 class SetupPart(msgspec.Struct, frozen=True):
@@ -154,6 +156,10 @@ class SetupPart(msgspec.Struct, frozen=True):
     """True if bots have characters."""
     thinking_aid: bool = False
     """True if each seat's page will show the thinking aid."""
+    may_add_people: bool = False
+    """True if the viewer may add people who play on their phone."""
+    companions: tuple[SetupSeat, ...] = ()
+    """People who play on the viewer's phone."""
 
     @property
     def people(self) -> int:
@@ -200,10 +206,12 @@ def setup_part(at: ViewerContext) -> SetupPart:
     if problem is None and table.notice:
         problem = Refusal(table.notice)
     is_begun = table.pending_deal is not None
+    seats = _setup_seats(room, person, translate)
+    has_space = any(occupant.kind != "person" for occupant in table.seats)
     return SetupPart(
         code=table.code,
         post_to=f"/t/{table.code}",
-        seats=_setup_seats(room, person, translate),
+        seats=seats,
         games=tuple(
             GameTile(
                 name,
@@ -248,6 +256,8 @@ def setup_part(at: ViewerContext) -> SetupPart:
         paces=scene_paces(table.settings, translate) if is_host else (),
         characters=table.settings.bots_characters,
         thinking_aid=table.settings.thinking_aid,
+        may_add_people=mine is not None and has_space and (is_host or not table.settings.locked),
+        companions=tuple(seats[seat] for seat in table.companions_of(person)),
         why_not=_why_not(empty, is_host=is_host, translate=translate),
         begun=delay_reason(room, translate) if is_begun else "",
     )
@@ -420,6 +430,7 @@ def _setup_seats(room: Room, person: str, translate: Translate) -> tuple[SetupSe
             may_take=mine is None and occupant.kind != "person",
             may_clear=is_host and occupant.kind != "empty" and seat != mine,
             bot=bot_kind(occupant, translate) if occupant.bot else "",
+            plays_on=table.membership.names.get(occupant.held_by, ""),
         )
         for seat, occupant in enumerate(table.seats)
     )
