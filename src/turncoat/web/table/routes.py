@@ -24,6 +24,7 @@ from turncoat.web.table.guide import guide_command
 from turncoat.web.table.open_page import OpenPage
 from turncoat.web.table.option_forms import NotAnAnswer, answer_of
 from turncoat.web.table.page import page_key_of, scripts
+from turncoat.web.table.phone import shows_seat_of
 from turncoat.web.updates.messages import Update, encode
 from turncoat.web.updates.polling import PollingPages
 from turncoat.web.updates.viewer import Outcome, watch
@@ -66,6 +67,8 @@ class TablePages:
         """Return the table's page. This takes no seat, because messengers open links too."""
         room, visitor = await self._find(request), self.context.visitor(request)
         await room.note_visit(visitor.present_as)
+        if not shows_seat_of(room.live, visitor):  # it was closed meanwhile
+            return self.context.go(request, f"/t/{room.table.code}")
         html = self._viewer(request, room, visitor).load(self.context.theme(request))
         return self.context.html(request, visitor, html)
 
@@ -95,10 +98,14 @@ class TablePages:
         If the page's socket is open, the socket delivers the changes and the answer contains only the version. The
         reason for a refusal is only in the answer, together with the parts that display it.
         """
-        viewer = self._viewer(request, room, visitor)
-        if "application/json" not in request.headers.get("accept", ""):
+        viewer, code = self._viewer(request, room, visitor), room.table.code
+        is_json = "application/json" in request.headers.get("accept", "")
+        if not shows_seat_of(room.live, visitor):  # the command has begun a game on a device that is passed round
+            go = Response(encode(Update(version=room.table.version, go=f"/t/{code}")), media_type="application/json")
+            return go if is_json else self.context.go(request, f"/t/{code}", visitor)
+        if not is_json:
             if refusal is None:
-                return self.context.go(request, f"/t/{room.table.code}", visitor)
+                return self.context.go(request, f"/t/{code}", visitor)
             html = viewer.load(self.context.theme(request), refusal, of_game=of_game)
             response = self.context.html(request, visitor, html, status_of(refusal))
             response.headers[REFUSAL] = refusal.code
@@ -232,6 +239,8 @@ class TablePages:
             try:
                 fields = self.context.sent_fields(visitor, sent if isinstance(sent, str) else "")
             except (NotOurForm, BodyTooLarge):
+                return Outcome(is_stale=True)
+            if not shows_seat_of(room.live, visitor):
                 return Outcome(is_stale=True)
             try:
                 self.context.limiter.command(visitor.id or visitor.own_id)
