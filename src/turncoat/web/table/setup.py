@@ -156,10 +156,8 @@ class SetupPart(msgspec.Struct, frozen=True):
     """True if bots have characters."""
     thinking_aid: bool = False
     """True if each seat's page will show the thinking aid."""
-    may_add_people: bool = False
-    """True if the viewer may add people who play on their phone."""
-    companions: tuple[SetupSeat, ...] = ()
-    """People who play on the viewer's phone."""
+    add_person: str = ""
+    """Id of the next command with which the viewer adds somebody who plays on their phone. Empty if they may not."""
 
     @property
     def people(self) -> int:
@@ -206,12 +204,12 @@ def setup_part(at: ViewerContext) -> SetupPart:
     if problem is None and table.notice:
         problem = Refusal(table.notice)
     is_begun = table.pending_deal is not None
-    seats = _setup_seats(room, person, translate)
     has_space = any(occupant.kind != "person" for occupant in table.seats)
+    may_add = mine is not None and has_space and (is_host or not table.settings.locked)
     return SetupPart(
         code=table.code,
         post_to=f"/t/{table.code}",
-        seats=seats,
+        seats=_setup_seats(room, person, translate),
         games=tuple(
             GameTile(
                 name,
@@ -256,8 +254,7 @@ def setup_part(at: ViewerContext) -> SetupPart:
         paces=scene_paces(table.settings, translate) if is_host else (),
         characters=table.settings.bots_characters,
         thinking_aid=table.settings.thinking_aid,
-        may_add_people=mine is not None and has_space and (is_host or not table.settings.locked),
-        companions=tuple(seats[seat] for seat in table.companions_of(person)),
+        add_person=f"companion-{len(table.membership.names)}" if may_add else "",
         why_not=_why_not(empty, is_host=is_host, translate=translate),
         begun=delay_reason(room, translate) if is_begun else "",
     )
@@ -428,7 +425,7 @@ def _setup_seats(room: Room, person: str, translate: Translate) -> tuple[SetupSe
             mine=seat == mine,
             may_sit=mine is not None and occupant.kind != "person",
             may_take=mine is None and occupant.kind != "person",
-            may_clear=is_host and occupant.kind != "empty" and seat != mine,
+            may_clear=occupant.kind != "empty" and seat != mine and (is_host or occupant.held_by == person),
             bot=bot_kind(occupant, translate) if occupant.bot else "",
             plays_on=table.membership.names.get(occupant.held_by, ""),
         )
