@@ -95,8 +95,8 @@ class Room:
         self.scenes = SceneQueue(server.time)
         self.passing = Passing(server.time, self.presence)
         """Seats open on devices that are passed round."""
-        self._connected: dict[Watcher, tuple[str, bool, frozenset[str]]] = {}
-        """For each connection its person, if it has a page, and everybody who plays on that device."""
+        self._connected: dict[tuple[Watcher, str], tuple[bool, frozenset[str]]] = {}
+        """For each connection of a person: if it has a page, and everybody who plays on that device."""
         self.typing = Typing(self.watchers.tell)
         self.team_draft = TeamDraft()
         """The team that the leader considers. It is not stored."""
@@ -268,7 +268,7 @@ class Room:
         """Add a connection of the person. `watcher` is called in the event loop whenever something may have changed."""
         self.watchers.add(watcher, person)
         people = self._people_with(person)
-        self._connected[watcher] = person, with_page, people
+        self._connected[watcher, person] = with_page, people
         for one in people:
             self.presence.connect(one, with_page=with_page)
         self._server.refresh(self)
@@ -276,7 +276,7 @@ class Room:
     def disconnect(self, person: str, watcher: Watcher, *, with_page: bool = False) -> None:
         """Remove a connection of the person."""
         self.watchers.discard(watcher)
-        _, _, people = self._connected.pop(watcher, (person, with_page, frozenset({person})))
+        _, people = self._connected.pop((watcher, person), (with_page, frozenset({person})))
         for one in people:
             self.presence.disconnect(one, with_page=with_page)
         self._server.refresh(self)
@@ -287,9 +287,9 @@ class Room:
 
     def _update_companions(self) -> None:
         """Let those who have just been added to a device count as present, and those taken off it no longer."""
-        for watcher, (person, with_page, before) in list(self._connected.items()):
+        for (watcher, person), (with_page, before) in list(self._connected.items()):
             if (people := self._people_with(person)) != before:
-                self._connected[watcher] = person, with_page, people
+                self._connected[watcher, person] = with_page, people
                 for one in people - before:
                     self.presence.connect(one, with_page=with_page)
                 for one in before - people:

@@ -69,6 +69,9 @@ function startHoldToOpen(button) {
     button.classList.add("is-held");
   });
   for (const end of ["pointerup", "pointercancel", "pointerleave"]) button.addEventListener(end, () => button.classList.remove("is-held"));
+  button.addEventListener("keydown", (event) => {
+    if (event.repeat) event.preventDefault(); // still the key that has led here
+  });
   button.addEventListener("contextmenu", (event) => event.preventDefault());
   button.addEventListener("click", (event) => {
     const isPointed = event.detail > 0 && since > 0;
