@@ -147,7 +147,8 @@ def _vacate_seat(table: Table, entry: c.Entry, command: c.Leave | c.VacateSeat) 
 
 
 def _accept_vacate_seat(table: Table, entry: c.Entry, command: c.VacateSeat) -> c.VacateSeat:
-    refuse_if(entry.by not in (table.host, table.occupant(command.seat).held_by), "not-host")
+    refuse_if(entry.by != table.host and command.seat not in table.companions_of(entry.by), "not-host")
+    table.occupant(command.seat)
     occupants = {command.seat: successor_on(table, command.seat)}
     return replace(command, occupants=occupants, host=next_host(table, command.seat))
 

@@ -42,8 +42,8 @@ def passing_routes(context: WebContext) -> list[BaseRoute]:
     return [
         Route("/t/{code}/pass", pages.back),
         Route("/t/{code}/pass", pages.hand_on, methods=["POST"]),
-        Route("/t/{code}/pass/{seat:int}", pages.cover),
-        Route("/t/{code}/pass/{seat:int}", pages.open, methods=["POST"]),
+        Route("/t/{code}/pass/{seat}", pages.cover),
+        Route("/t/{code}/pass/{seat}", pages.open, methods=["POST"]),
     ]
 
 

@@ -4,8 +4,7 @@ While nobody has the phone, its page is that of a spectator who sees the table w
 of what the whole table sees, so nothing on that page depends on a card.
 """
 
-from collections.abc import Iterable
-from typing import Final, Literal
+from typing import Final
 
 import msgspec
 
@@ -16,8 +15,8 @@ from turncoat.web.http.identity import Visitor
 from turncoat.web.table.page_parts import PublicContext, ViewerContext
 
 _ALL_LOOK: Final = N_("Each looks at their card alone, one after another.")
-_HELD: Final = N_("Last chance to speak up.")
-_TALK: Final = N_("Talk it over.")
+HELD: Final = N_("Last chance to speak up.")
+TALK: Final = N_("Talk it over.")
 
 
 class PhonePerson(msgspec.Struct, frozen=True):
@@ -111,8 +110,8 @@ def said_to_all(at: PublicContext) -> str:
     if at.room.scenes.dealing:
         return at.say(_ALL_LOOK)
     if session.is_held:
-        return at.say(_HELD)
-    return f"{at.teller.waiting(session.view().waiting)} {at.say(_TALK)}"
+        return at.say(HELD)
+    return f"{at.teller.waiting(session.view().waiting)} {at.say(TALK)}"
 
 
 def shows_seat_of(live: Room, visitor: Visitor) -> bool:
@@ -125,8 +124,3 @@ def shows_seat_of(live: Room, visitor: Visitor) -> bool:
     if visitor.covered:
         return passing.is_covered(table, visitor.browser)
     return not passing.is_passed(table, visitor.id)
-
-
-def device_name(names: Iterable[tuple[str, str]], held_by: str) -> str:
-    """Return the name of the person on whose device another one plays, among these people with their names."""
-    return next((name for person, name in names if person and person == held_by), "")

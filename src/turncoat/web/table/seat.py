@@ -27,7 +27,7 @@ from turncoat.web.table.guide import guide_part
 from turncoat.web.table.menu import JoinPart, join_part
 from turncoat.web.table.option_forms import WHOLE, OptionForm, form_of, sole_word
 from turncoat.web.table.page_parts import PagePart, Shortened, ViewerContext, register
-from turncoat.web.table.phone import Phone, phone_of, said_to_all
+from turncoat.web.table.phone import HELD, TALK, Phone, phone_of, said_to_all
 from turncoat.web.table.public import public_of
 from turncoat.web.table.thinking_aid import AidPart, aid_part
 from turncoat.web.updates.cache import Memo
@@ -137,8 +137,6 @@ _LATE_SECONDS: Final = N_(
 _LATE_MINUTES: Final = N_(
     "You are watching what happened {count} minute ago.", "You are watching what happened {count} minutes ago."
 )
-_HELD: Final = N_("Last chance to speak up.")
-_LEAD: Final = N_("Talk it over.")
 _ABOUT_A_TEAM: Final = frozenset(act.__name__ for act in (TeamVoted, MissionRun))
 """Acts that concern a team already named. Questions that lead to them show that team."""
 
@@ -178,7 +176,7 @@ def seat_part(at: ViewerContext) -> SeatPart:
     if button is not None:
         waiting = button.said
     elif view.prompt is None:
-        waiting = translate(_HELD) if session.is_held else f"{teller.waiting(view.waiting)} {teller.text(_LEAD)}"
+        waiting = translate(HELD) if session.is_held else f"{teller.waiting(view.waiting)} {teller.text(TALK)}"
     return SeatPart(
         seat,
         f"/t/{room.table.code}",
