@@ -5,7 +5,17 @@ import re
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.support.playing import HAS_CHANGED, PHONE, WHAT_NEXT, Tab, assert_accessible, choose, come_to, confirm, tab_of
+from tests.support.playing import (
+    HAS_CHANGED,
+    PHONE,
+    WHAT_NEXT,
+    Tab,
+    assert_accessible,
+    choose,
+    come_to,
+    confirm,
+    tab_of,
+)
 from tests.support.serving import Person, Server
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
@@ -43,7 +53,7 @@ def arrived(page: Page) -> str:
 
 
 def take(page: Page) -> str:
-    """Take the phone: choose the first person waited for if nobody is named yet, and hold the cover. Return the seat."""
+    """Take the phone as the next person whom the table waits for, by holding the cover. Return the seat."""
     if not page.locator("#cover-hold").count():
         page.locator("#hand-the-phone-to > a, #hand-to > a").locator("visible=true").first.click()
     page.locator("#cover-hold").click(delay=HELD)
@@ -52,8 +62,7 @@ def take(page: Page) -> str:
 
 
 def hand_on(page: Page) -> None:
-    before = page.evaluate("() => (window.isBefore = true)")
-    assert before
+    page.evaluate("window.isBefore = true")
     page.locator("#hand-on button").click()
     page.wait_for_function("() => !window.isBefore")
     arrived(page)
@@ -70,6 +79,7 @@ def answer(page: Page) -> None:
     page.wait_for_function(HAS_CHANGED, arg=asked)
 
 
+@pytest.mark.sweep
 def test_five_people_play_a_whole_game_on_one_phone(browser: Browser, server: Server, tabs: list[Tab]) -> None:
     tab = set_up(browser, server, tabs, *OTHERS)
     page = deal(tab)

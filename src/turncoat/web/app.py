@@ -48,8 +48,8 @@ from turncoat.web.site.rules import rules_routes
 from turncoat.web.site.start import site_routes
 from turncoat.web.table import guide
 from turncoat.web.table.devices import device_routes
-from turncoat.web.table.passing import passing_routes
 from turncoat.web.table.one_spelling import OneSpelling
+from turncoat.web.table.passing import passing_routes
 from turncoat.web.table.routes import table_routes
 
 

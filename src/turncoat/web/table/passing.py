@@ -114,7 +114,7 @@ class PassingPages:
         return response
 
     def _led(self, request: Request, room: Room, url: str) -> Response:
-        """Return the response that leads to another page: as JSON for a script, which leaves no trace in the history."""
+        """Return the response that leads to another page: as JSON for a script, which leaves no history."""
         if "application/json" in request.headers.get("accept", ""):
             return Response(encode(Update(version=room.table.version, go=url)), media_type="application/json")
         return self.context.go(request, url)

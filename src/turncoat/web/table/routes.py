@@ -76,7 +76,9 @@ class TablePages:
         self, connection: HTTPConnection, room: Room, visitor: Visitor, *, packs: bool = False, page: str = ""
     ) -> OpenPage:
         csrf, base = self.context.signer.csrf(visitor), self.context.base(connection)
-        return OpenPage(room.room_for(visitor.watches_as), visitor, language_of(connection), base, csrf, packs=packs, page=page)
+        return OpenPage(
+            room.room_for(visitor.watches_as), visitor, language_of(connection), base, csrf, packs=packs, page=page
+        )
 
     async def back(self, request: Request) -> Response:
         """Redirect a browser that reloads the answer to a form back to the table."""

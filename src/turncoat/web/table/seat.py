@@ -150,9 +150,7 @@ def seat_part(at: ViewerContext) -> SeatPart:
     if at.visitor.covered:
         button = awaited(at)
         said = button.said if button is not None else said_to_all(at)
-        return SeatPart(
-            None, f"/t/{room.table.code}", said, refusal=refusal, awaited=button, phone=phone_of(at)
-        )
+        return SeatPart(None, f"/t/{room.table.code}", said, refusal=refusal, awaited=button, phone=phone_of(at))
     if seat is None:
         watching = _watching(room, teller)
         if room.table.settings.thinking_aid:
