@@ -274,6 +274,8 @@ WORST: Final[Mapping[str, Addresses]] = {
     "/t/{code}/narrator": _at(_setups, "/narrator"),
     "/t/{code}/device": _at(_games, "/device"),
     "/t/{code}/device/{token}": _seat_links,
+    "/t/{code}/pass": _at(_games, "/pass"),
+    "/t/{code}/pass/{seat}": _at(_games, "/pass/0"),
     "/t/{code}/record": _at(_finished, "/record"),
     "/t/{code}/invitation.ics": _at(_setups, "/invitation.ics"),
     "/t/{code}/deal": _at(_finished, "/deal"),

@@ -67,6 +67,7 @@ def of_people() -> LoggedTable:
     do("zoe", c.Say("so darn late", "spectators", name="Zoe\u3164"))
     do("ola", c.ChangeSettings(TableSettings(masked_words="darn", spectators_talk=True, bots_talk=True)))
     do("ola", c.SetUp(c.GameSetup("resistance", 7), "normal", changes_seated=True))
+    do("jan", c.SeatCompanion(" Bo\u200b", 5), c.VacateSeat(5))
     do("ola", c.SetUp(RESISTANCE, "hard"), c.Remove(at.table.seat_of("ewa") or 0), c.LetBack(1))
     do("ola", c.RemoveSpectator("a stranger", "Eve"))
     do("ola", c.ArrangeMeeting(100_000, "Europe/Warsaw"), c.ArrangeMeeting(3000, "Europe/Warsaw"))

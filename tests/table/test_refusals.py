@@ -171,6 +171,7 @@ def test_a_shared_game_is_withdrawn_only_by_its_sharer_or_the_host() -> None:
 
 COMMANDS = (
     c.Sit("Zofia"),
+    c.SeatCompanion("Bo"),
     c.ChangeSeat(3),
     c.Swap(0, 1),
     c.Leave(),
@@ -214,7 +215,8 @@ HOSTS = {
     *(c.AnswerSeatRequest, c.ArrangeMeeting),
 }
 SEATED = {
-    *(c.ChangeSeat, c.Leave, c.Rename, c.ChooseAvatar, c.AddEntropy, c.CommitEntropy, c.RevealEntropy),
+    *(c.ChangeSeat, c.SeatCompanion, c.Leave, c.Rename, c.ChooseAvatar),
+    *(c.AddEntropy, c.CommitEntropy, c.RevealEntropy),
     *(c.StandingAnswer, c.RequestPause, c.RequestResume, c.WithdrawPauseRequest, c.TakeOverHosting, c.WantToGiveUp),
     *(c.OpenDevice, c.CloseDevices, c.React, c.ShowTeamDraft, c.Guide, c.WriteNotes),
 }

@@ -27,6 +27,7 @@ NO_PAGES = {
     "/t/{code}/deal",
     "/t/{code}/invitation.ics",
     "/t/{code}/choose",
+    "/t/{code}/pass",
     "/t/{code}/updates",
     "/t/{code}/screen.svg",
     "/t/{code}/screen/updates",
@@ -35,7 +36,7 @@ NO_PAGES = {
     "/r/{token}/picture/{file}",
 }
 """Addresses that are not pages, or redirect to one."""
-ELSEWHERE = {"/t/{code}/device/{token}", "/r/{token}", "/r/{token}/watch", "/gone"}
+ELSEWHERE = {"/t/{code}/device/{token}", "/t/{code}/pass/{seat}", "/r/{token}", "/r/{token}/watch", "/gone"}
 """Pages for visitors without any other page of the table, and the one shown after a table is deleted."""
 
 

@@ -56,6 +56,7 @@ from turncoat.web.table import guide
 from turncoat.web.table.devices import device_routes
 from turncoat.web.table.invitation import invitation_routes
 from turncoat.web.table.one_spelling import OneSpelling
+from turncoat.web.table.passing import passing_routes
 from turncoat.web.table.routes import table_routes
 
 
@@ -110,6 +111,7 @@ def create_app(settings: ServerSettings, rates: RateLimits | None = None, public
         *notice_routes(context, notifier),
         *device_routes(context),
         *invitation_routes(context),
+        *passing_routes(context),
         *screen_routes(context),
         *explained_routes(context),
         *kit_routes(context, press),

@@ -9,7 +9,7 @@ import msgspec
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from turncoat.kernel.refusals import Refusal, Refused
+from turncoat.kernel.refusals import Refusal, Refused, describe
 from turncoat.kernel.words import N_
 from turncoat.table import commands as c
 from turncoat.table.runtime.glances import Glance, Glances
@@ -71,6 +71,13 @@ All others have the headline `NOT_DONE`.
 """
 
 
+describe(
+    {
+        "nobody-has-the-device": N_("Nobody has opened their seat on this device; please choose who looks first."),
+    }
+)
+
+
 class WebContext:
     """Dependencies shared by the routes of the server."""
 
@@ -90,14 +97,24 @@ class WebContext:
     def visitor(self, connection: HTTPConnection) -> Visitor:
         """Return the visitor behind a connection. Call `find` first.
 
-        At a table this may be the person whose seat was opened on this device.
+        At a table this may be the person whose seat was opened on this device, or nobody while a device that is passed
+        round shows no seat.
         """
         visitor, code = self.signer.visitor(connection), str(connection.path_params.get("code", ""))
         opened, room = self.signer.device(connection, code), self.registry.loaded_room(code)
-        if opened is None or room is None or not room.table.membership.is_open_on(*opened):
+        if room is None:
             return visitor
-        person, mark = opened
-        return msgspec.structs.replace(visitor, id=person, device=mark, browser=visitor.id)
+        table, own = room.table, visitor.id
+        person, mark = opened or ("", "")
+        if mark and table.membership.is_open_on(person, mark):
+            return msgspec.structs.replace(visitor, id=person, device=mark, browser=own)
+        if not room.passing.is_passed(table, own):
+            return visitor
+        if mark and room.passing.is_open(table, own, person, mark):
+            room.passing.touch(own)
+            return msgspec.structs.replace(visitor, id=person, passed=mark, browser=own)
+        companion = table.seats[table.companions_of(own)[0]].person
+        return msgspec.structs.replace(visitor, id="", covered=companion, browser=own)
 
     def base(self, connection: HTTPConnection) -> str:
         """Return scheme and host for links that people send to others.
@@ -232,7 +249,7 @@ class WebContext:
 
     def _knows(self, connection: HTTPConnection, room: Room, person: str) -> bool:
         """Return whether the client has been at the table already."""
-        person, key = person or self.visitor(connection).id, connection.query_params.get("key", "")
+        person, key = person or self.visitor(connection).watches_as, connection.query_params.get("key", "")
         if room.table.seat_of(person) is not None or person in room.presence.here:
             return True
         people = (occupant.person for occupant in room.table.seats if occupant.person)
@@ -242,6 +259,8 @@ class WebContext:
         self, connection: HTTPConnection, room: Room, person: str, command: c.Command, id: str = ""
     ) -> None:
         """Submit a person's command to the table. Raises Refused, also if the table stores too much already."""
+        if not person:
+            raise Refused(Refusal("nobody-has-the-device"))
         self.count_stored(address_of(connection.client), room, person, command)
         await room.submit(person, command, id)
 
@@ -255,7 +274,7 @@ class WebContext:
     ) -> FormFields:
         """Return the fields of a command's form. Raises Refused and the errors of `own_form`."""
         fields = await self.own_form(request, visitor, most, files=files)
-        self.limiter.command(visitor.id)
+        self.limiter.command(visitor.id or visitor.own_id)
         return fields
 
     async def own_form(

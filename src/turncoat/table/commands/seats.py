@@ -29,6 +29,16 @@ class Sit(SeatingCommand, frozen=True):
     entropy: str = ""
 
 
+class SeatCompanion(SeatingCommand, frozen=True):
+    """Seat a person without a device, who plays on one's own when it is passed round.
+
+    The server draws their id, and fills in the first free seat.
+    """
+
+    name: str
+    seat: Seat | None = None
+
+
 class ChangeSeat(Command, frozen=True):
     """Move to another seat before a game."""
 
@@ -47,7 +57,7 @@ class Leave(SeatingCommand, frozen=True):
 
 
 class VacateSeat(SeatingCommand, frozen=True):
-    """Take a bot or a person off a seat (host). During a game a bot takes over."""
+    """Take a bot or a person off a seat (host, or whoever plays on the same device). During a game a bot takes over."""
 
     seat: Seat
 

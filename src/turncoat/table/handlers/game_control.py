@@ -6,7 +6,7 @@ from turncoat.kernel.refusals import describe
 from turncoat.kernel.seats import seats_in
 from turncoat.kernel.words import N_
 from turncoat.table import commands as c
-from turncoat.table.handlers.handler import Handler, refuse_if
+from turncoat.table.handlers.handler import Handler, own_seat, refuse_if
 from turncoat.table.state.table import Table
 
 LONGEST_DISCUSSION: Final = 3600
@@ -119,6 +119,7 @@ def _return_from_away(table: Table, entry: c.Entry, command: c.ReturnFromAway) -
 
 def _check_take_over_hosting(table: Table, entry: c.Entry, command: c.TakeOverHosting) -> None:
     refuse_if(entry.by == table.host, "host-already")
+    refuse_if(bool(table.seats[own_seat(table, entry.by)].held_by), "plays-on-another-device")
 
 
 def _take_over_hosting(table: Table, entry: c.Entry, command: c.TakeOverHosting) -> None:

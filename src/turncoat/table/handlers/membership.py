@@ -10,7 +10,7 @@ from turncoat.kernel.seats import Seat
 from turncoat.kernel.words import N_
 from turncoat.table import commands as c
 from turncoat.table.handlers.handler import Handler, accepted_name, as_asked, refuse_if
-from turncoat.table.handlers.seating import next_host, person_for, successor_on, successors_on
+from turncoat.table.handlers.seating import next_host, person_for, successors_on, successors_with_companions
 from turncoat.table.state.table import Table
 
 MOST_REQUESTS: Final = 12
@@ -27,6 +27,9 @@ describe(
 )
 describe(
     {
+        "plays-on-another-device": N_(
+            "Only somebody with a device of their own can be the host; please choose another."
+        ),
         "own-seat": N_("That is your own seat; use “Leave seat” instead."),
         "no-bot-there": N_("No bot plays that seat; please choose one with a bot."),
         "spectator-gone": N_("That person is no longer watching."),
@@ -38,6 +41,7 @@ describe(
 
 def _check_hand_over(table: Table, entry: c.Entry, command: c.HandOver) -> None:
     refuse_if(table.occupant(command.seat).kind != "person", "not-a-person")
+    refuse_if(bool(table.seats[command.seat].held_by), "plays-on-another-device")
 
 
 def _hand_over(table: Table, entry: c.Entry, command: c.HandOver) -> None:
@@ -47,7 +51,8 @@ def _hand_over(table: Table, entry: c.Entry, command: c.HandOver) -> None:
 def _accept_remove(table: Table, entry: c.Entry, command: c.Remove) -> c.Remove:
     refuse_if(table.occupant(command.seat).kind != "person", "not-a-person")
     refuse_if(table.seat_of(entry.by) == command.seat, "own-seat")
-    occupants = {command.seat: successor_on(table, command.seat)}
+    # Whoever is removed takes their device along.
+    occupants = successors_with_companions(table, command.seat)
     return replace(command, occupants=occupants, host=next_host(table, command.seat))
 
 
@@ -71,7 +76,8 @@ def _accept_keep_out(table: Table, entry: c.Entry, command: c.KeepOut) -> c.Keep
     if not command.vacates:
         return command
     new = set(command.people) - table.membership.kept_out
-    seats = [seat for seat, one in enumerate(table.seats) if one.person in new]
+    # They take their device along.
+    seats = [seat for seat, one in enumerate(table.seats) if one.person in new or one.held_by in new]
     return replace(command, occupants=successors_on(table, seats))
 
 

@@ -55,11 +55,21 @@ def successors_on(table: Table, seats: Collection[Seat]) -> dict[Seat, Occupant]
 
 
 def next_host(table: Table, vacated: Seat) -> str:
-    """Return the next host if the host's seat is vacated: the first person who stays. Empty for no change."""
+    """Return the next host if the host's seat is vacated: the first person who stays. Empty for no change.
+
+    People on somebody else's device can't host: before a game, that device shows its owner's page.
+    """
     if table.seats[vacated].person != table.host:
         return ""
-    others = (one.person for seat, one in enumerate(table.seats) if seat != vacated and one.kind == "person")
-    return next(others, "")
+    others = [one for seat, one in enumerate(table.seats) if seat != vacated and one.kind == "person"]
+    return next((one.person for one in others if not one.held_by), "")
+
+
+def successors_with_companions(table: Table, seat: Seat) -> dict[Seat, Occupant]:
+    """Return the successors on a seat and on those of everybody who plays on the same person's device."""
+    person = table.seats[seat].person
+    seats = [other for other, one in enumerate(table.seats) if other == seat or (person and one.held_by == person)]
+    return successors_on(table, seats)
 
 
 def arranged(table: Table, players: int, bot: str, *, changes_seated: bool) -> dict[Seat, Occupant]:

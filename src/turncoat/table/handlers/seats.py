@@ -1,5 +1,6 @@
 """Handlers of commands about the table itself: seats and names, the setup of the next game, and the settings."""
 
+import secrets
 from typing import Any, Final
 
 from msgspec.structs import replace
@@ -33,6 +34,7 @@ describe(
         "ruleset": N_("That can't be played: {why}."),
         "unknown-bot": N_("There is no bot with that name; please choose one of those shown."),
         "seat-gone": N_("Somebody else plays your seat now; you can watch until the next game."),
+        "not-own-device": N_("You play on somebody else's device; they can add more people on it."),
     },
     is_public=True,
 )
@@ -75,7 +77,7 @@ def _accept_sit(table: Table, entry: c.Entry, command: c.Sit) -> Accepted:
     name = accepted_name(table, command.name, seat)
     occupants = {seat: person_for(table, seat, entry.by, name)}
     # If the host was alone here and has left the seat: a table without a host is stuck.
-    host = entry.by if table.seat_of(table.host) is None else ""
+    host = entry.by if table.seat_of(table.host) is None and not table.companions_of(table.host) else ""
     sit = replace(command, name=name, seat=seat, entropy="", occupants=occupants, host=host)
     return (sit, c.AddEntropy(command.entropy)) if command.entropy else sit
 
@@ -84,6 +86,24 @@ def _sit(table: Table, entry: c.Entry, command: c.Sit) -> None:
     assert command.seat is not None  # filled in when accepted
     table.sit(command.seat, command.occupants[command.seat])
     table.host = command.host or table.host
+
+
+def _accept_seat_companion(table: Table, entry: c.Entry, command: c.SeatCompanion) -> c.SeatCompanion:
+    refuse_if(table.running, "game-running")
+    refuse_if(table.settings.locked and entry.by != table.host, "locked")
+    refuse_if(bool(table.seats[own_seat(table, entry.by)].held_by), "not-own-device")
+    seat = table.free_seat() if command.seat is None else command.seat
+    if seat is None:
+        raise Refused(Refusal("table-full"))
+    refuse_if(table.occupant(seat).kind == "person", "seat-taken")
+    companion = person_for(table, seat, secrets.token_urlsafe(18), accepted_name(table, command.name, seat))
+    occupants = {seat: replace(companion, held_by=entry.by)}
+    return replace(command, name=companion.name, seat=seat, occupants=occupants)
+
+
+def _seat_companion(table: Table, entry: c.Entry, command: c.SeatCompanion) -> None:
+    for seat, occupant in command.occupants.items():
+        table.sit(seat, occupant)
 
 
 def _seat_to_sit_on(table: Table, person: str, wanted: Seat | None) -> Seat | None:
@@ -127,6 +147,7 @@ def _vacate_seat(table: Table, entry: c.Entry, command: c.Leave | c.VacateSeat) 
 
 
 def _accept_vacate_seat(table: Table, entry: c.Entry, command: c.VacateSeat) -> c.VacateSeat:
+    refuse_if(entry.by != table.host and command.seat not in table.companions_of(entry.by), "not-host")
     table.occupant(command.seat)
     occupants = {command.seat: successor_on(table, command.seat)}
     return replace(command, occupants=occupants, host=next_host(table, command.seat))
@@ -234,10 +255,11 @@ def check_ruleset(game_setup: c.GameSetup, *, is_draft: bool = False) -> None:
 HANDLERS: Final[tuple[Handler[Any], ...]] = (
     Handler(c.Open, _accept_open, _open, ("anybody",)),
     Handler(c.Sit, _accept_sit, _sit, ("anybody",), blocked_during_deal=True),
+    Handler(c.SeatCompanion, _accept_seat_companion, _seat_companion, ("seated",), blocked_during_deal=True),
     Handler(c.ChangeSeat, _check_change_seat, _change_seat, ("seated",), blocked_during_deal=True),
     Handler(c.Swap, _check_swap, _swap, ("host",), blocked_during_deal=True),
     Handler(c.Leave, _accept_leave, _vacate_seat, ("seated",), blocked_during_deal=True),
-    Handler(c.VacateSeat, _accept_vacate_seat, _vacate_seat, ("host",), blocked_during_deal=True),
+    Handler(c.VacateSeat, _accept_vacate_seat, _vacate_seat, ("anybody",), blocked_during_deal=True),
     Handler(c.Rename, _accept_rename, _rename, ("seated",)),
     Handler(c.ChooseAvatar, _check_choose_avatar, _choose_avatar, ("seated",)),
     Handler(c.AddEntropy, _check_add_entropy, _add_entropy, ("seated",), blocked_during_deal=True, game=next_game),

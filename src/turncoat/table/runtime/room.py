@@ -14,6 +14,7 @@ from turncoat.kernel.words import N_
 from turncoat.table import commands as c
 from turncoat.table import server_log
 from turncoat.table.runtime.metrics import CommandCounts
+from turncoat.table.runtime.passing import Passing
 from turncoat.table.runtime.presence import Presence
 from turncoat.table.runtime.room_clock import RoomClock
 from turncoat.table.runtime.scene_queue import SceneQueue
@@ -92,6 +93,10 @@ class Room:
         self.watchers = Watchers(table, server.time)
         self.presence: Presence = live.presence if live is not None else Presence(server.time, self.watchers.tell)
         self.scenes = SceneQueue(server.time)
+        self.passing = Passing(server.time, self.presence)
+        """Seats open on devices that are passed round."""
+        self._connected: dict[tuple[Watcher, str], tuple[bool, frozenset[str]]] = {}
+        """For each connection of a person: if it has a page, and everybody who plays on that device."""
         self.typing = Typing(self.watchers.tell)
         self.team_draft = TeamDraft()
         """The team that the leader considers. It is not stored."""
@@ -171,6 +176,7 @@ class Room:
         table, session, command = self.table, self.table.session, taken.command
         if taken.is_noticed:
             self.presence.note_act(taken.by)
+        self._update_companions()
         self._counts.update()
         game, players = table.game_setup.game, table.game_setup.players
         if table.running and not taken.was_running:
@@ -266,14 +272,33 @@ class Room:
     def connect(self, person: str, watcher: Watcher, *, with_page: bool = False) -> None:
         """Add a connection of the person. `watcher` is called in the event loop whenever something may have changed."""
         self.watchers.add(watcher, person)
-        self.presence.connect(person, with_page=with_page)
+        people = self._people_with(person)
+        self._connected[watcher, person] = with_page, people
+        for one in people:
+            self.presence.connect(one, with_page=with_page)
         self._server.refresh(self)
 
     def disconnect(self, person: str, watcher: Watcher, *, with_page: bool = False) -> None:
         """Remove a connection of the person."""
         self.watchers.discard(watcher)
-        self.presence.disconnect(person, with_page=with_page)
+        _, people = self._connected.pop((watcher, person), (with_page, frozenset({person})))
+        for one in people:
+            self.presence.disconnect(one, with_page=with_page)
         self._server.refresh(self)
+
+    def _people_with(self, person: str) -> frozenset[str]:
+        """Return the person and everybody who plays on their device."""
+        return frozenset({person, *(self.table.seats[seat].person for seat in self.table.companions_of(person))})
+
+    def _update_companions(self) -> None:
+        """Let those who have just been added to a device count as present, and those taken off it no longer."""
+        for (watcher, person), (with_page, before) in list(self._connected.items()):
+            if (people := self._people_with(person)) != before:
+                self._connected[watcher, person] = with_page, people
+                for one in people - before:
+                    self.presence.connect(one, with_page=with_page)
+                for one in before - people:
+                    self.presence.disconnect(one, with_page=with_page)
 
     async def note_visit(self, person: str) -> None:
         """Note that the person has requested the page, the only sign of life of a browser without scripts."""
@@ -311,9 +336,10 @@ class Room:
         return self._server.settings.scenes * TALK_BREAKS[settings.scene_pace] if has_breaks else 0.0
 
     def may_end_talk(self, person: str) -> bool:
-        """Return whether the person may end the time to talk: the host, or the only person at the table."""
-        people = {occupant.person for occupant in self.table.seats if occupant.is_played_by_person}
-        return person == self.table.host or people == {person}
+        """Return whether the person may end the time to talk: on the host's device, or on the only one at the table."""
+        device = self.table.device_of(person)
+        devices = {occupant.device for occupant in self.table.seats if occupant.is_played_by_person}
+        return device == self.table.host or devices == {device}
 
     def end_talk(self, person: str) -> None:
         """End the time to talk, if this person may."""

@@ -13,6 +13,7 @@ It ends when its time is up, the host continues or somebody acts. For a person a
 
 import asyncio
 import math
+from collections import Counter
 from collections.abc import Iterable, Set
 from contextlib import suppress
 
@@ -61,6 +62,8 @@ class SceneQueue:
         self._people_are_asked = False
         """True if people were asked when the time to talk began. It then ends when all of them have answered."""
         self._cut = asyncio.Event()
+        self._most_on_one_device = 1
+        """Number of people who look at their cards one after another, since they share a device."""
 
     def note(
         self,
@@ -75,10 +78,13 @@ class SceneQueue:
         `talk_break` is the time to talk, in seconds; with 0, there is none.
 
         A new game is staged as a deal to those at the table who have a page open or are expected. Nobody who has left
-        their seat is waited for. A person alone at the table has no time limit once their page has loaded.
+        their seat is waited for. A person alone at the table has no time limit once their page has loaded, and neither
+        have people who all play on one device.
         """
-        seated = {occupant.person for occupant in table.seats if occupant.is_played_by_person}
-        is_one_alone = len(seated) == 1 and not seated & expected and not table.settings.is_by_day
+        players = [occupant for occupant in table.seats if occupant.is_played_by_person]
+        seated, devices = {one.person for one in players}, Counter(one.device for one in players)
+        self._most_on_one_device = max(devices.values(), default=1)
+        is_one_alone = len(devices) == 1 and not devices.keys() & expected and not table.settings.is_by_day
         self._stage(
             table,
             factor,
@@ -93,7 +99,7 @@ class SceneQueue:
             self._end_deal()
         elif math.isinf(self.dealing) != is_one_alone:
             before, deal, after = self._split_at_deal()
-            ends = math.inf if is_one_alone else self._time.now() + deal.scene.seconds(factor)
+            ends = math.inf if is_one_alone else self._time.now() + self._seconds(deal.scene)
             moved = msgspec.structs.replace(deal, ends=ends)
             self._move_end((*before, moved, *self._in_sequence(after, ends)))
 
@@ -153,9 +159,13 @@ class SceneQueue:
         """Return the scenes one after another from `starts`, or none if nothing is staged."""
         staged: list[StagedScene] = []
         for scene in scenes if self._factor else ():
-            starts += scene.seconds(self._factor)
+            starts += self._seconds(scene)
             staged.append(StagedScene(self._game, scene, starts))
         return tuple(staged)
+
+    def _seconds(self, scene: Scene) -> float:
+        """Return the duration of a scene. A deal lasts longer while a device is passed round."""
+        return scene.seconds(self._factor) * (self._most_on_one_device if scene.kind == "deal" else 1)
 
     def _split_at_deal(self) -> tuple[tuple[StagedScene, ...], StagedScene, tuple[Scene, ...]]:
         """Return what is on stage before the deal, the deal, and the scenes after it."""
@@ -167,6 +177,11 @@ class SceneQueue:
         """End the deal, since all have seen their card, and begin the scenes after it."""
         _, _, after = self._split_at_deal()
         self._move_end(self._in_sequence(after, self._time.now()))
+
+    @property
+    def deal_limit(self) -> float:
+        """Seconds to look at the cards, if nobody is alone."""
+        return self._factor * time_of("deal").shown * self._most_on_one_device
 
     def get_ready(self, person: str) -> bool:
         """Mark the person's card as seen. Return False if nobody waits for that."""

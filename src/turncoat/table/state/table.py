@@ -133,6 +133,15 @@ class Table:
                     return seat
         return None
 
+    def companions_of(self, person: str) -> tuple[Seat, ...]:
+        """Return the seats of those who play on this person's device."""
+        return tuple(seat for seat, one in enumerate(self.seats) if person and one.held_by == person)
+
+    def device_of(self, person: str) -> str:
+        """Return the person on whose device this one plays, who may be themselves."""
+        seat = self.seat_of(person)
+        return self.seats[seat].device if seat is not None else person
+
     def free_seat(self) -> Seat | None:
         """Return the first empty seat, or else the first bot's."""
         for kind in ("empty", "bot"):

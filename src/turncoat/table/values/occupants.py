@@ -22,11 +22,18 @@ class Occupant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Name of the bot's public character, or empty for a person, or a bot without one."""
     avatar: str = ""
     """Avatar of the seat, or empty if no table has assigned one, as in a record."""
+    held_by: str = ""
+    """Person whose device is handed to this one for their turns, or empty for a device of their own."""
 
     def avatar_on(self, seat: Seat) -> str:
         """Return the avatar on that seat. Without an assigned one it depends on the seat's number."""
         avatars = BOT_AVATARS if self.kind == "bot" else tuple(AVATARS)
         return self.avatar or avatars[seat % len(avatars)]
+
+    @property
+    def device(self) -> str:
+        """Person whose device the seat is played on. Empty for a bot."""
+        return self.held_by or self.person
 
     @property
     def is_played_by_bot(self) -> bool:

@@ -27,12 +27,27 @@ class Visitor(msgspec.Struct, frozen=True):
     device: str = ""
     """Mark of the link by which a person opened their seat on this device. Then `id` is theirs, at this table only."""
     browser: str = ""
-    """The browser's own id, while `id` belongs to a seat opened by link."""
+    """The browser's own id, while `id` belongs to a seat opened on it, or to nobody."""
+    passed: str = ""
+    """Mark with which a seat is open on this browser's device, which is passed round. Then `id` is that person's."""
+    covered: str = ""
+    """Person on this browser's device, while it is passed round and shows no seat. Then `id` is empty: whoever looks
+    at the device may see what that person sees of the table, but nothing of any seat."""
 
     @property
     def own_id(self) -> str:
         """Id of this browser, whichever seat it displays."""
         return self.browser or self.id
+
+    @property
+    def present_as(self) -> str:
+        """Id under which the browser counts as present: its own if its device is passed round."""
+        return self.browser if self.passed or self.covered else self.id
+
+    @property
+    def watches_as(self) -> str:
+        """Id that decides which state of the table the browser may see."""
+        return self.covered or self.id
 
 
 class Signer:

@@ -11,6 +11,7 @@ import msgspec
 from turncoat.kernel.words import N_
 from turncoat.web.table.guide import guide_part
 from turncoat.web.table.page_parts import ViewerContext
+from turncoat.web.table.phone import awaited_on
 
 _BOTS_WAIT: Final = N_("The bots are waiting for you: {button}.")
 _TABLE_WAITS: Final = N_("The table is waiting for you: {button}.")
@@ -31,6 +32,8 @@ class Awaited(msgspec.Struct, frozen=True):
 def awaited(at: ViewerContext) -> Awaited | None:
     """Return the button for which the table waits, or None if it waits for nothing or for a choice in the game."""
     session, scenes = at.session, at.room.scenes
+    if at.visitor.covered:
+        return _awaited_by_all(at)
     if session is None or at.seat is None or session.result is not None:
         return None
     if scenes.dealing:
@@ -47,3 +50,12 @@ def awaited(at: ViewerContext) -> Awaited | None:
     if math.isinf(scenes.talking) and at.room.may_end_talk(at.person):
         return Awaited("end-talk", at.say(_TALKING), at.say(GO_ON))
     return None
+
+
+def _awaited_by_all(at: ViewerContext) -> Awaited | None:
+    """Return the button for everybody who looks at a phone that nobody has."""
+    room = at.room
+    is_talk = math.isinf(room.scenes.talking) and not room.scenes.dealing and room.may_end_talk(at.visitor.covered)
+    if not is_talk or awaited_on(room, at.visitor.browser):
+        return None
+    return Awaited("end-talk", at.say(_TALKING), at.say(GO_ON))

@@ -119,6 +119,8 @@ def _phrases(game: str, begun: bool, over: bool, translate: Translate) -> tuple[
 
 def _spectators_form(at: ViewerContext) -> tuple[ChatForm | None, str]:
     table, person, name, translate = at.table, at.person, at.visitor.name, at.say
+    if at.visitor.covered:
+        return None, translate(REFUSALS["nobody-has-the-device"].sentence)
     if not table.settings.spectators_talk or table.membership.is_removed(person):
         return None, translate(WATCHING)
     if at.room.knows_card_in_play(person):

@@ -51,6 +51,7 @@ def _reply(yes: bool) -> Callable[[FormFields], c.AnswerSeatRequest]:
 FORMS: Final[Mapping[str, Callable[[FormFields], c.Command]]] = {
     # Seats
     "sit": lambda fields: fields.command(c.Sit, "name", "seat"),
+    "seat-companion": lambda fields: fields.command(c.SeatCompanion, "name"),
     "change-seat": lambda fields: fields.command(c.ChangeSeat, "seat"),
     "leave": lambda fields: c.Leave(),
     "rename": lambda fields: fields.command(c.Rename, "name"),
@@ -118,7 +119,7 @@ class SentForm(NamedTuple):
     @property
     def seen(self) -> Table:
         """The table as the sender sees it."""
-        return self.room.room_for(self.visitor.id).table
+        return self.room.room_for(self.visitor.watches_as).table
 
 
 Steps = Iterator[c.Command | DeleteTable | BlockPerson]
@@ -154,7 +155,7 @@ def _get_ready(form: SentForm) -> Steps:
 
 
 def _end_talk(form: SentForm) -> Steps:
-    form.room.end_talk(form.visitor.id)
+    form.room.end_talk(form.visitor.watches_as)
     return iter(())
 
 

@@ -35,6 +35,8 @@ class MenuPerson(msgspec.Struct, frozen=True):
     host: bool = False
     mine: bool = False
     away: bool = False
+    plays_on: str = ""
+    """Name of the person on whose phone they play, if it is not their own."""
     may_manage: bool = False
 
 
@@ -281,6 +283,7 @@ def _people(room: Room, person: str) -> tuple[MenuPerson, ...]:
             host=occupant.person == table.host,
             mine=occupant.person == person,
             away=not room.is_listed_here(occupant.person),
+            plays_on=table.membership.names.get(occupant.held_by, ""),
             may_manage=is_host and occupant.person != person,
         )
         for seat, occupant in enumerate(table.seats)
@@ -347,7 +350,7 @@ def join_part(at: ViewerContext) -> JoinPart:
     """Return the ways for a viewer without a seat to get one, empty for people with a seat."""
     # For a delayed spectator this is as old as their view, except for their own actions.
     room, table, live, say = at.room, at.table, at.room.live.table, at.say
-    if live.seat_of(at.person) is not None:
+    if live.seat_of(at.person) is not None or at.visitor.covered:
         return JoinPart()
     return msgspec.structs.replace(_join_part(room, table, live, at.visitor, say), post_to=f"/t/{table.code}")
 

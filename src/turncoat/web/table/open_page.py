@@ -24,6 +24,7 @@ from turncoat.web.table.chat import ChatCounts
 from turncoat.web.table.drawing import FORM_TOKEN, RenderedPart, filled, render_part
 from turncoat.web.table.page import draw_page, layout_of, page_key_of, site_of
 from turncoat.web.table.page_parts import Announcing, Layout, PagePart, PublicContext, ViewerContext
+from turncoat.web.table.phone import shows_seat_of
 from turncoat.web.table.room_cache import PublicPiece, RoomCache
 from turncoat.web.table.sealed import Models, SealedParts
 from turncoat.web.table.seat import OWN_SEAT, SeatPart
@@ -96,11 +97,11 @@ class OpenPage(Viewer):
     def page_key(self) -> str:
         """Return the key of the viewer's current page. If it changes, they need another page."""
         live, visitor = self.room.live, self.visitor
-        if live.room_for(visitor.id) is not self.room:
+        if live.room_for(visitor.watches_as) is not self.room:
             return "elsewhere"  # the viewer's delay as a spectator has begun or ended
-        if visitor.device and not live.table.membership.is_open_on(visitor.id, visitor.device):
-            return "elsewhere"  # the seat was closed on this device
-        return page_key_of(self.room, self.visitor.id)
+        if not shows_seat_of(live, visitor):
+            return "elsewhere"  # the seat was closed on this device, or another one was opened
+        return page_key_of(self.room, visitor.watches_as)
 
     def _context(self, refusal: Refusal | None = None, *, of_game: bool = False) -> ViewerContext:
         return ViewerContext(self.room, self.visitor, self.language, self.base, self._cache, refusal, of_game=of_game)
@@ -141,7 +142,7 @@ class OpenPage(Viewer):
         With `has_others`, the page asks about the viewer's other tables.
         """
         at = self._context(refusal, of_game=of_game)
-        page = layout_of(self.room, self.visitor.id)
+        page = layout_of(self.room, self.visitor.watches_as)
         own, cache = self._own(page, at), RoomCache.of(at)
         made = cache.parts(page, at.public, frozenset(part.id for part in own)) | own
         html = {part: one.drawn.html.replace(FORM_TOKEN, self.csrf) for part, one in made.items()}
@@ -197,7 +198,7 @@ class OpenPage(Viewer):
     def _snapshot(self, outcome: Outcome) -> _Snapshot:
         """Return the page's current content, given the outcome of the last command."""
         at = self._context(outcome.refusal, of_game=outcome.of_game)
-        page = layout_of(self.room, self.visitor.id)
+        page = layout_of(self.room, self.visitor.watches_as)
         own, before = self._own(page, at), self._last.own if self._last is not None else {}
         ids = {part.id for part in (*page.public, *own)}
         held = {id: digest for id, digest in self.held.items() if id in ids}

@@ -23,6 +23,7 @@ from turncoat.web.table.page_parts import (
     layout,
     register,
 )
+from turncoat.web.table.phone import holder_of
 from turncoat.web.table.public import public_of
 
 _TITLE: Final = N_("Table {code} · Turncoat")
@@ -107,7 +108,7 @@ def draw_page(
 
     `drawn` has the rendered parts by template name, `held` their digests.
     """
-    key = page_key_of(at.room, at.person)
+    key = page_key_of(at.room, at.visitor.watches_as)
     return renderer(at.language).draw(
         TEMPLATES[page.name],
         site=site,
@@ -117,6 +118,8 @@ def draw_page(
         is_over=page.name == "end",
         seat=at.seat if page.name == "play" else None,
         is_asked=at.is_asked,
+        holder=holder_of(at),
+        is_passed=bool(at.visitor.passed or at.visitor.covered),
         socket=f"/t/{at.table.code}/updates?page={key}&scripts={scripts()}&lang={at.language}",
         version=at.table.version if page.name != "closed" else 0,
         held=held,

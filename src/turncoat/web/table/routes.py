@@ -25,6 +25,7 @@ from turncoat.web.table.guide import guide_command
 from turncoat.web.table.open_page import OpenPage
 from turncoat.web.table.option_forms import NotAnAnswer, answer_of
 from turncoat.web.table.page import page_key_of, scripts
+from turncoat.web.table.phone import shows_seat_of
 from turncoat.web.updates.messages import Update, encode
 from turncoat.web.updates.polling import PollingPages
 from turncoat.web.updates.viewer import Outcome, watch
@@ -66,7 +67,9 @@ class TablePages:
     async def show(self, request: Request) -> Response:
         """Return the table's page. This takes no seat, because messengers open links too."""
         room, visitor = await self._find(request), self.context.visitor(request)
-        await room.note_visit(visitor.id)
+        await room.note_visit(visitor.present_as)
+        if not shows_seat_of(room.live, visitor):  # it was closed meanwhile
+            return self.context.go(request, f"/t/{room.table.code}")
         has_others = await self._has_others(request, room)
         html = self._viewer(request, room, visitor).load(self.context.theme(request), has_others=has_others)
         return self.context.html(request, visitor, html)
@@ -84,7 +87,9 @@ class TablePages:
         self, connection: HTTPConnection, room: Room, visitor: Visitor, *, packs: bool = False, page: str = ""
     ) -> OpenPage:
         csrf, base = self.context.signer.csrf(visitor), self.context.base(connection)
-        return OpenPage(room.room_for(visitor.id), visitor, language_of(connection), base, csrf, packs=packs, page=page)
+        return OpenPage(
+            room.room_for(visitor.watches_as), visitor, language_of(connection), base, csrf, packs=packs, page=page
+        )
 
     async def back(self, request: Request) -> Response:
         """Redirect a browser that reloads the answer to a form back to the table."""
@@ -106,10 +111,14 @@ class TablePages:
         If the page's socket is open, the socket delivers the changes and the answer contains only the version. The
         reason for a refusal is only in the answer, together with the parts that display it.
         """
-        viewer = self._viewer(request, room, visitor)
-        if "application/json" not in request.headers.get("accept", ""):
+        viewer, code = self._viewer(request, room, visitor), room.table.code
+        is_json = "application/json" in request.headers.get("accept", "")
+        if not shows_seat_of(room.live, visitor):  # the command has begun a game on a device that is passed round
+            go = Response(encode(Update(version=room.table.version, go=f"/t/{code}")), media_type="application/json")
+            return go if is_json else self.context.go(request, f"/t/{code}", visitor)
+        if not is_json:
             if refusal is None:
-                return self.context.go(request, f"/t/{room.table.code}", visitor)
+                return self.context.go(request, f"/t/{code}", visitor)
             html = viewer.load(self.context.theme(request), refusal, of_game=of_game)
             response = self.context.html(request, visitor, html, status_of(refusal))
             response.headers[REFUSAL] = refusal.code
@@ -132,7 +141,7 @@ class TablePages:
         """Handle a form with any command other than a choice in the game."""
         room, visitor = await self._find(request), self.context.visitor(request)
         fields = await self.context.form(request, visitor)
-        was = "" if _is_live(request) else page_key_of(room.room_for(visitor.id), visitor.id)
+        was = "" if _is_live(request) else page_key_of(room.room_for(visitor.watches_as), visitor.watches_as)
         form, id = SentForm(room, visitor, fields), _command_id(fields)
         try:
             for number, command in enumerate(steps_of(form)):
@@ -161,7 +170,7 @@ class TablePages:
         """Handle a choice in a game: the answer to a prompt, or a standing offer."""
         room, visitor = await self._find(request), self.context.visitor(request)
         fields = await self.context.form(request, visitor)
-        was = "" if _is_live(request) else page_key_of(room.room_for(visitor.id), visitor.id)
+        was = "" if _is_live(request) else page_key_of(room.room_for(visitor.watches_as), visitor.watches_as)
         try:
             await self._choose(request, room, visitor, fields)
         except Refused as refused:
@@ -174,7 +183,7 @@ class TablePages:
         A choice that was accepted before is not refused, even if its question has passed: a page that lost its
         connection sends it again.
         """
-        seen = room.room_for(visitor.id)
+        seen = room.room_for(visitor.watches_as)
         try:
             command = choice_in(seen, visitor, fields)
         except Refused:
@@ -248,8 +257,10 @@ class TablePages:
                 fields = self.context.sent_fields(visitor, sent if isinstance(sent, str) else "")
             except (NotOurForm, BodyTooLarge):
                 return Outcome(is_stale=True)
+            if not shows_seat_of(room.live, visitor):
+                return Outcome(is_stale=True)
             try:
-                self.context.limiter.command(visitor.id)
+                self.context.limiter.command(visitor.id or visitor.own_id)
                 await self._choose(socket, room, visitor, fields)
             except Refused as refused:
                 return Outcome(_command_id(fields), refused.refusal)

@@ -27,6 +27,7 @@ from turncoat.web.table.guide import guide_part
 from turncoat.web.table.menu import JoinPart, join_part
 from turncoat.web.table.option_forms import WHOLE, OptionForm, form_of, sole_word
 from turncoat.web.table.page_parts import PagePart, Shortened, ViewerContext, register
+from turncoat.web.table.phone import HELD, TALK, Phone, phone_of, said_to_all
 from turncoat.web.table.public import public_of
 from turncoat.web.table.thinking_aid import AidPart, aid_part
 from turncoat.web.updates.cache import Memo
@@ -98,6 +99,8 @@ class SeatPart(Shortened, frozen=True):
     """True if the guide explains the question."""
     aid: AidPart | None = None
     """Thinking aid, at a table that has it."""
+    phone: Phone | None = None
+    """The phone, if it is passed round and nobody has it."""
 
     @property
     def known_seats(self) -> frozenset[Seat]:
@@ -134,8 +137,6 @@ _LATE_SECONDS: Final = N_(
 _LATE_MINUTES: Final = N_(
     "You are watching what happened {count} minute ago.", "You are watching what happened {count} minutes ago."
 )
-_HELD: Final = N_("Last chance to speak up.")
-_LEAD: Final = N_("Talk it over.")
 _ABOUT_A_TEAM: Final = frozenset(act.__name__ for act in (TeamVoted, MissionRun))
 """Acts that concern a team already named. Questions that lead to them show that team."""
 
@@ -146,6 +147,10 @@ def seat_part(at: ViewerContext) -> SeatPart:
     assert session is not None
     teller = at.teller
     refusal = teller.refusal(at.refusal) if at.refusal is not None else ""
+    if at.visitor.covered:
+        button = awaited(at)
+        said = button.said if button is not None else said_to_all(at)
+        return SeatPart(None, f"/t/{room.table.code}", said, refusal=refusal, awaited=button, phone=phone_of(at))
     if seat is None:
         watching = _watching(room, teller)
         if room.table.settings.thinking_aid:
@@ -169,7 +174,7 @@ def seat_part(at: ViewerContext) -> SeatPart:
     if button is not None:
         waiting = button.said
     elif view.prompt is None:
-        waiting = translate(_HELD) if session.is_held else f"{teller.waiting(view.waiting)} {teller.text(_LEAD)}"
+        waiting = translate(HELD) if session.is_held else f"{teller.waiting(view.waiting)} {teller.text(TALK)}"
     return SeatPart(
         seat,
         f"/t/{room.table.code}",

@@ -105,6 +105,8 @@ class SetupSeat(msgspec.Struct, frozen=True):
     """True if the viewer, who has no seat yet, may take this one."""
     may_clear: bool = False
     bot: str = ""
+    plays_on: str = ""
+    """Name of the person on whose phone they play, if it is not their own."""
 
 
 class SetupPart(msgspec.Struct, frozen=True):
@@ -167,6 +169,8 @@ class SetupPart(msgspec.Struct, frozen=True):
     """Hours for each choice in words, empty at a live table."""
     nights_off: bool = False
     """True if each seat's page will show the thinking aid."""
+    add_person: str = ""
+    """Id of the next command with which the viewer adds somebody who plays on their phone. Empty if they may not."""
 
     @property
     def people(self) -> int:
@@ -213,6 +217,8 @@ def setup_part(at: ViewerContext) -> SetupPart:
     if problem is None and table.notice:
         problem = Refusal(table.notice)
     is_begun = table.pending_deal is not None
+    has_space = any(occupant.kind != "person" for occupant in table.seats)
+    may_add = mine is not None and has_space and (is_host or not table.settings.locked)
     return SetupPart(
         code=table.code,
         post_to=f"/t/{table.code}",
@@ -267,6 +273,7 @@ def setup_part(at: ViewerContext) -> SetupPart:
         thinking_aid=table.settings.thinking_aid,
         by_day=by_day(table.settings.day_hours, translate) if table.settings.is_by_day else "",
         nights_off=table.settings.nights_off,
+        add_person=f"companion-{len(table.membership.names)}" if may_add else "",
         why_not=_why_not(empty, is_host=is_host, translate=translate),
         begun=delay_reason(room, translate) if is_begun else "",
     )
@@ -437,8 +444,9 @@ def _setup_seats(room: Room, person: str, translate: Translate) -> tuple[SetupSe
             mine=seat == mine,
             may_sit=mine is not None and occupant.kind != "person",
             may_take=mine is None and occupant.kind != "person",
-            may_clear=is_host and occupant.kind != "empty" and seat != mine,
+            may_clear=occupant.kind != "empty" and seat != mine and (is_host or occupant.held_by == person),
             bot=bot_kind(occupant, translate) if occupant.bot else "",
+            plays_on=table.membership.names.get(occupant.held_by, ""),
         )
         for seat, occupant in enumerate(table.seats)
     )

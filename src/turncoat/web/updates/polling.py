@@ -69,7 +69,7 @@ class PollingPages:
             if not viewer.is_seated:
                 room.check_spectators()
             held.callback(self._open.pop, (room, who))
-            return _PollingPage(room, viewer.visitor.id, held.pop_all().close)
+            return _PollingPage(room, viewer.known_as, held.pop_all().close)
 
 
 class _PollingPage:

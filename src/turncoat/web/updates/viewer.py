@@ -84,7 +84,7 @@ class Viewer(Follower):
     def __init__(self, room: Room, visitor: Visitor, language: str, page: str = "") -> None:
         self.room, self.visitor, self.language, self.page = room, visitor, language, page
         """Create a viewer. `page` is the key of the page that they have open."""
-        self.known_as = visitor.id
+        self.known_as = visitor.present_as
         self.takes: Callable[[str | bytes], Awaitable[Outcome]] | None = None
         """Handler of messages from the page. Most pages only listen."""
         self._led_to: str | None = None
@@ -98,7 +98,7 @@ class Viewer(Follower):
     @property
     def is_seated(self) -> bool:
         """True for people with a seat, who are always admitted."""
-        return self.room.live.table.seat_of(self.visitor.id) is not None
+        return self.room.live.table.seat_of(self.visitor.watches_as) is not None
 
     def polls_as(self, address: str) -> str:
         """Return the key under which polls from this address count as one page."""
