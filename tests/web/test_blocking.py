@@ -36,8 +36,8 @@ def test_somebody_blocked_at_one_table_is_kept_out_of_all(server: Server) -> Non
         assert max_.post(max_.path, do="sit", name="Max").headers["Turncoat-Refusal"] == "removed"
     assert marks_of(max_) == {}
     assert list(marks_of(ola)) == ["Max"]
-    page = ola.post("/blocked", person=marks_of(ola)["Max"])
-    assert page.url.path == "/blocked"
+    answer = ola.post("/blocked", person=marks_of(ola)["Max"])
+    assert answer.url.path == "/blocked"
     assert marks_of(ola) == {}
     for code in (first, second):
         max_.code = code

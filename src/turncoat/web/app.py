@@ -47,8 +47,8 @@ from turncoat.web.screen.shared_screen import screen_routes
 from turncoat.web.screen.voice import Voice
 from turncoat.web.site.blocked import blocked_routes
 from turncoat.web.site.install import install_routes
-from turncoat.web.site.own_tables import own_tables_routes
 from turncoat.web.site.open_tables import open_tables_routes
+from turncoat.web.site.own_tables import own_tables_routes
 from turncoat.web.site.queries import queries_routes
 from turncoat.web.site.rules import rules_routes
 from turncoat.web.site.start import site_routes
