@@ -1,0 +1,72 @@
+"""Ratings of a circle's members, by game and side, with their uncertainty.
+
+The model is that of Plackett and Luce, as in the library openskill. Each member has a rating for each side of a game. A
+game is a match of its sides. It counts if everybody's side is known and members played on two sides. Guests and bots
+play with the rating of a beginner, which no game changes. Ratings of two sides cannot be compared.
+"""
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+import msgspec
+
+from turncoat.circles.circle import Circle, CircleGame
+from turncoat.circles.statistics import TOO_FEW, sides_of
+
+WIDTH: Final = 1.96
+"""Standard deviations on either side of a 95% interval."""
+
+
+class Rating(msgspec.Struct, frozen=True):
+    """Rating of a member on a side of a game."""
+
+    number: int
+    game: str
+    side: str
+    value: float
+    """About 25 at the beginning."""
+    deviation: float
+    games: int
+
+    @property
+    def is_telling(self) -> bool:
+        """True if there were enough games to tell a rating."""
+        return self.games >= TOO_FEW
+
+    @property
+    def reach(self) -> float:
+        """Half the width of the 95% interval."""
+        return WIDTH * self.deviation
+
+
+def ratings_of(circle: Circle, games: Iterable[CircleGame]) -> tuple[Rating, ...]:
+    """Return the ratings after these games, in the order in which members first played each side."""
+    from openskill.models import PlackettLuce  # imported only where it is used
+
+    model = PlackettLuce()
+    members = {one.number for one in circle.members}
+    now: dict[tuple[int, str, str], Any] = {}
+    counts: dict[tuple[int, str, str], int] = {}
+    for game in games:
+        if not _counts(game, members):
+            continue
+        sides = sides_of(game)
+        keys = [
+            [(seat.member if seat.member in members else 0, game.game, side) for seat in game.seats if seat.side == side]
+            for side in sides
+        ]
+        teams = [[now.get(key) or model.rating() for key in team] for team in keys]
+        rated = model.rate(teams, ranks=[1 if side == game.winner else 2 for side in sides])
+        for key, rating in zip((key for team in keys for key in team), (one for team in rated for one in team), strict=True):
+            if key[0]:
+                now[key] = rating
+                counts[key] = counts.get(key, 0) + 1
+    return tuple(Rating(*key, rating.mu, rating.sigma, counts[key]) for key, rating in now.items())
+
+
+def _counts(game: CircleGame, members: set[int]) -> bool:
+    """Return whether the game counts for ratings."""
+    played = {seat.side for seat in game.seats}
+    by_members = {seat.side for seat in game.seats if seat.member in members}
+    whole = not any(seat.is_shared for seat in game.seats)
+    return whole and "" not in played and game.winner in played and len(by_members) > 1
