@@ -42,9 +42,15 @@ def data(tmp_path: Path) -> Path:
             if code == "GONE":
                 await store.delete(lease)
             if code == "GHJK":
+                await store.wake(lease, 1_755_000_000)
                 await store.append(lease, 31, rows(b"noted", game=2, slot="notes of ola"), link="link of two")
                 await store.append(lease, 32, rows(b"first", game=1))
                 await store.append(lease, 33, rows(b"forgotten"), forget=1)
+        for name in ("b", "a", "gone", "C", "b"):
+            there = await store.read_document("circle", name)
+            await store.write_document("circle", name, bytes(range(256)), after=there.version if there else 0)
+        await store.write_document("told", "a", b"", due=1_770_000_000)
+        await store.delete_document("circle", "gone", after=1)
         await store.believes(1_750_000_000)
         await store.close()
 
@@ -68,7 +74,8 @@ async def kept(store: Store) -> object:
     ]
     tables = [await store.tables_of(person) for person in ("ola", "person 0", "person 1", "person 2")]
     due, idle = await store.due(1_760_000_001, 1_750_000_001)
-    return answers, tables, sorted(due), sorted(idle), await store.count()
+    documents = [await store.documents(kind, 9) for kind in ("circle", "told")]
+    return answers, tables, sorted(due), sorted(idle), await store.count(), documents, await store.waking(1_755_000_000)
 
 
 def kept_in(place: str | Path, key: bytes) -> object:

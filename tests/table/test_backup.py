@@ -1,6 +1,7 @@
-"""An interrupted restore leaves either the old tables or the new ones, complete."""
+"""A backup is complete, and an interrupted restore leaves either the old tables or the new ones."""
 
 import os
+import sqlite3
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -10,7 +11,7 @@ import pytest
 
 from tests.support.rows import rows
 from turncoat.table.store.backup import back_up, restore
-from turncoat.table.store.protocols import TableLease
+from turncoat.table.store.protocols import Document, TableLease
 from turncoat.table.store.sqlite import SqliteStore, open_database
 
 pytestmark = pytest.mark.anyio
@@ -105,3 +106,34 @@ async def test_an_interrupted_backup_keeps_the_previous_one(tmp_path: Path, monk
             with pytest.raises(CutOff):
                 back_up(tmp_path / "data", backup, replace=True)
         assert files_in(tmp_path) == {"backup": before}
+
+
+async def test_a_backup_has_the_documents_and_waking_times(tmp_path: Path) -> None:
+    data, backup = tmp_path / "data", tmp_path / "backup"
+    await server(data, b"one", b"key".ljust(32))
+    store = SqliteStore(data / "tables.sqlite3")
+    await store.write_document("circle", "one", b"ours")
+    await store.wake(TableLease("BCDF"), 1000)
+    back_up(data, backup)  # while the server runs
+    await store.delete_document("circle", "one", after=1)
+    await store.wake(TableLease("BCDF"), 0)
+    await store.close()
+    restore(backup, data, replace=True)
+    again = SqliteStore(data / "tables.sqlite3")
+    assert (await again.documents("circle", 9), await again.waking(1000)) == ([Document("one", 1, b"ours")], ["BCDF"])
+    await again.close()
+
+
+async def test_tables_and_backups_from_before_there_were_documents_still_open(tmp_path: Path) -> None:
+    data, backup = tmp_path / "data", tmp_path / "backup"
+    await server(data, b"one", b"key".ljust(32))
+    with closing(sqlite3.connect(data / "tables.sqlite3")) as connection:
+        connection.execute("DROP TABLE documents")
+        connection.execute("DROP TABLE waking")
+    back_up(data, backup)
+    restore(backup, tmp_path / "new")
+    for folder in (data, tmp_path / "new"):
+        store = SqliteStore(folder / "tables.sqlite3")
+        await store.write_document("circle", "one", b"ours")
+        assert (await store.load("BCDF"), await store.waking(1)) == ([b"one"] * 2, [])
+        await store.close()

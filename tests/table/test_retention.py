@@ -226,6 +226,23 @@ async def test_an_idle_table_is_deleted_eventually(tmp_path: Path) -> None:
     await registry.close()
 
 
+async def test_a_due_document_is_erased_unless_the_clock_has_jumped(tmp_path: Path) -> None:
+    clock = Clock()
+    registry = RoomRegistry(ServerSettings(tmp_path, bot_pause=FAST, now=clock))
+    store = registry.store
+    await store.write_document("told", "BCDF", b"Aleksandra", due=int(clock.at) + 2 * DAY)
+    await store.write_document("circle", "one", b"Wojciech")
+    await registry.retention.sweep()
+    clock.at += 4000 * DAY
+    await registry.retention.sweep()
+    assert len(await store.documents("told", 9)) == 1
+    clock.at -= 3998 * DAY
+    await registry.retention.sweep()
+    assert (await store.documents("told", 9), b"Aleksandra" in everything(tmp_path)) == ([], False)
+    assert len(await store.documents("circle", 9)) == 1
+    await registry.close()
+
+
 async def test_finished_games_are_loaded_without_replaying_them(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -179,6 +179,12 @@ async def test_erasing_removes_every_byte_and_nothing_else(tmp_path: Path) -> No
     gone, kept = CODES[::2], CODES[1::2]
     for code in gone:
         await store.delete(TableLease(code))
+        await store.write_document("circle", code, secret_of(code))
+        await store.delete_document("circle", code, after=1)
+        await store.write_document("told", code, secret_of(code), due=1)
+    for code in kept:
+        await store.write_document("circle", code, b"stays")
+    await store.drop_documents(1)
     erasing = asyncio.ensure_future(store.clean())
     number = 6
     while not erasing.done():  # the tables continue meanwhile

@@ -9,9 +9,9 @@ import pytest
 
 from tests.plugins.postgres import Postgres
 from tests.support.rows import rows
-from turncoat.table.store.errors import CodeTaken, NotOwner, StoreError
+from turncoat.table.store.errors import CodeTaken, Conflict, NotOwner, StoreError
 from turncoat.table.store.postgres import PostgresStore
-from turncoat.table.store.protocols import CLOCK_JUMP, CLOCK_TRUSTED_AFTER, Store, TableLease
+from turncoat.table.store.protocols import CLOCK_JUMP, CLOCK_TRUSTED_AFTER, LATEST, Document, Store, TableLease
 from turncoat.table.store.sqlite import SqliteStore
 
 pytestmark = pytest.mark.anyio
@@ -213,6 +213,119 @@ async def test_due_and_idle_tables_are_found(store: Store) -> None:
     assert await store.due(now) == ([], [])
 
 
+async def test_tables_that_must_be_loaded_are_found(store: Store, kept: Kept) -> None:
+    leases = [await store.open(code, rows(b"one")) for code in ("BCDF", "GHJK", "LMNP", "RSTW")]
+    for lease, at in zip(leases, (2000, 1000, 0, 1500), strict=True):
+        await store.wake(lease, at)
+    assert await store.waking(999) == []
+    assert await store.waking(2000) == ["GHJK", "RSTW", "BCDF"], "the longest overdue first"
+    await store.wake(leases[1], 3000)
+    await store.wake(leases[0], 0)
+    await store.delete(leases[3])
+    again = await kept.open()
+    assert await again.waking(2999) == []
+    assert await again.waking(3000) == ["GHJK"]
+    await again.open("RSTW", rows(b"another"))
+    assert await again.waking(3000) == ["GHJK"], "a new table has nothing of a deleted one with its code"
+
+
+async def test_a_document_is_kept_with_its_version(store: Store, kept: Kept) -> None:
+    assert await store.read_document("circle", "one") is None
+    assert await store.write_document("circle", "one", b"\x00first\xff") == 1
+    assert await store.write_document("person", "one", b"of another kind") == 1
+    assert await store.write_document("circle", "one", b"", after=1) == 2
+    again = await kept.open()
+    assert await again.read_document("circle", "one") == Document("one", 2, b"")
+    assert await again.read_document("person", "one") == Document("one", 1, b"of another kind")
+    await again.delete_document("circle", "one", after=2)
+    assert await again.read_document("circle", "one") is None
+    assert await again.write_document("circle", "one", b"anew") == 1
+    assert await again.count() == 0
+
+
+async def test_no_write_to_a_document_is_lost(store: Store) -> None:
+    await store.write_document("circle", "one", b"first")
+    for after in (0, 2, -1, LATEST, 2**80):
+        with pytest.raises(Conflict):
+            await store.write_document("circle", "one", b"other", after=after)
+        with pytest.raises(Conflict):
+            await store.delete_document("circle", "one", after=after)
+    with pytest.raises(Conflict):
+        await store.write_document("circle", "another", b"other", after=1)
+    with pytest.raises(Conflict):
+        await store.delete_document("circle", "another", after=0)
+    assert await store.documents("circle", 9) == [Document("one", 1, b"first")]
+    writes = [store.write_document("circle", "one", b"%d" % number, after=1) for number in range(20)]
+    outcomes = await asyncio.gather(*writes, return_exceptions=True)
+    (won,) = (number for number, outcome in enumerate(outcomes) if outcome == 2)
+    assert all(isinstance(outcome, Conflict) for number, outcome in enumerate(outcomes) if number != won)
+    assert await store.read_document("circle", "one") == Document("one", 2, b"%d" % won)
+
+
+async def test_documents_are_listed_the_last_written_first(store: Store) -> None:
+    for name in ("b", "c", "a"):
+        await store.write_document("open-table", name, name.encode())
+    await store.write_document("circle", "d", b"of another kind")
+    await store.write_document("open-table", "b", b"again", after=1)
+    listed = [Document("b", 2, b"again"), Document("a", 1, b"a"), Document("c", 1, b"c")]
+    await store.clean()
+    assert await store.documents("open-table", 2) == listed[:2]
+    assert await store.documents("open-table", 10**30) == listed
+    assert (await store.documents("open-table", 0), await store.documents("open-table", -1)) == ([], [])
+    assert await store.documents("none", 9) == []
+
+
+async def test_documents_are_deleted_when_due(store: Store) -> None:
+    await store.write_document("told", "one", b"one", due=1000)
+    await store.write_document("told", "later", b"later", due=2000)
+    await store.write_document("told", "never", b"never")
+    assert await store.drop_documents(999) == 0
+    assert await store.drop_documents(1000) == 1
+    await store.write_document("told", "later", b"put off", after=1, due=3000)
+    assert await store.drop_documents(2000) == 0
+    await store.write_document("told", "later", b"stays", after=2)
+    assert await store.drop_documents(LATEST) == 0
+    assert [one.name for one in await store.documents("told", 9)] == ["later", "never"]
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        "",
+        " ",
+        "a b",
+        "zażółć",
+        "\x00",
+        "a\x00",
+        "\udc80",
+        "line\n",
+        "x" * 201,
+        "%",
+        "'; DROP TABLE documents",
+        "\u202e",
+    ],
+)
+async def test_odd_names_of_documents_lead_nowhere(store: Store, odd: str) -> None:
+    is_usable = odd == "%"
+    await store.write_document("circle", "one", b"one")
+    for kind, name in ((odd, "one"), ("circle", odd)):
+        assert await store.read_document(kind, name) is None
+        if is_usable:
+            assert await store.write_document(kind, name, b"odd") == 1
+            await store.delete_document(kind, name, after=1)
+            continue
+        with pytest.raises(ValueError, match="ASCII"):
+            await store.write_document(kind, name, b"odd")
+        with pytest.raises(ValueError, match="ASCII"):
+            await store.delete_document(kind, name, after=1)
+    assert await store.documents(odd, 9) == []
+    for due in (-1, LATEST + 1, 2**80):
+        with pytest.raises(ValueError, match="planned"):
+            await store.write_document("circle", "two", b"two", due=due)
+    assert await store.documents("circle", 9) == [Document("one", 1, b"one")]
+    await store.check()
+
+
 async def test_the_stores_time_never_goes_back(store: Store) -> None:
     assert abs(store.clock() - time.time()) < 5
     times = [store.time() for _ in range(100)]
@@ -244,6 +357,12 @@ async def test_counts_add_up_until_they_expire(store: Store) -> None:
     period = int(store.clock()) // 60 * 60 + 60
     assert await store.add_counts(period, {"one": 2, "other": 5}) == {"one": 2, "other": 5}
     assert await store.add_counts(period + 60, {"one": 1}) == {"one": 1}
+
+
+async def test_documents_belong_to_the_key_as_tables_do(store: Store, kept: Kept) -> None:
+    await store.write_document("circle", "one", b"one")
+    with pytest.raises(StoreError, match=r"reset-key"):
+        await kept.open(b"another key")
 
 
 async def test_a_usable_store_passes_its_check(store: Store) -> None:

@@ -1,4 +1,4 @@
-"""Retention: finished games expire after their host's limit, and idle tables after the server's."""
+"""Retention: finished games expire after their host's limit, idle tables after the server's, and documents when due."""
 
 import asyncio
 from collections.abc import Callable
@@ -40,13 +40,13 @@ class RetentionSweeper:
             await asyncio.sleep(INTERVAL)
 
     async def sweep(self) -> None:
-        """Delete the expired games and idle tables of the whole server."""
+        """Delete the expired games, idle tables and due documents of the whole server."""
         server, now = self._server, self._now()
         if not await server.store.believes(now):
             server_log.warning("the clock has jumped; nothing is deleted until it has run normally for a day")
             return
         codes, idle = await server.store.due(now, now - self._most * DAY if self._most else 0)
-        changed = False
+        changed = bool(await server.store.drop_documents(now))
         for code in idle:
             with suppress(Refused):  # unreadable tables are left alone
                 changed |= await self._delete_idle(code)

@@ -32,5 +32,9 @@ class CodeTaken(Exception):
     """Raised when there is already a table with that code."""
 
 
+class Conflict(Exception):
+    """Raised when a document is no longer, or not yet, of the version that a write names. Nothing was stored."""
+
+
 class OwnedElsewhere(Exception):
     """Raised when the table belongs to another process that is alive."""

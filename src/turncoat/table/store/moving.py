@@ -8,7 +8,7 @@ import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager, closing
 from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import Any, Final, Protocol, TypeAlias
 
 import msgspec
 
@@ -21,7 +21,7 @@ from turncoat.table.store.postgres import note_key, unused_database
 from turncoat.table.store.postgres_schema import Connection
 from turncoat.table.store.private_files import sync, write_private
 from turncoat.table.store.server_key import KEY_FILE, key_digest
-from turncoat.table.store.sqlite import open_database
+from turncoat.table.store.sqlite import has_content, open_database
 from turncoat.table.store.sqlite_erasing import log_of_all
 from turncoat.table.store.write_ahead_log import check_log
 
@@ -31,6 +31,10 @@ _TABLES_THERE: Final = N_("{path} already has tables; please choose an empty tar
 _NO_KEY: Final = N_("cannot read the servers' key in {path}; please give the file with --key")
 _OTHER_KEY: Final = N_("{path} is not the key of these tables; please give the right file with --key")
 _DIFFERS: Final = N_("table {code} could not be copied exactly, so nothing was moved; please report this")
+
+_DOCUMENTS_DIFFER: Final = N_(
+    "what belongs to no table could not be copied exactly, so nothing was moved; please report this"
+)
 
 
 class Moved(msgspec.Struct, frozen=True):
@@ -53,11 +57,17 @@ class _Table(msgspec.Struct, frozen=True):
     people: list[str]
     links: list[tuple[str, int]]
     """Token and game."""
+    waking: list[int]
+    """Time when the table must next be loaded, if there is one."""
 
     @property
     def length(self) -> int:
         """Number of the next entry."""
         return max([*(row[0] for row in self.log), *(row[1] for row in self.latest)], default=-1) + 1
+
+
+_Document: TypeAlias = tuple[str, str, int, int, bytes]
+"""Kind, name, version, time of deletion and value of a document."""
 
 
 class _Side(Protocol):
@@ -69,6 +79,11 @@ class _Side(Protocol):
 
     async def read(self, code: str) -> _Table: ...
     async def write(self, table: _Table) -> None: ...
+    async def documents(self) -> list[_Document]:
+        """Return all documents, the first written first."""
+        ...
+
+    async def write_documents(self, documents: list[_Document]) -> None: ...
     async def clock(self) -> tuple[int, int]: ...
     async def set_clock(self, clock: tuple[int, int]) -> None: ...
     async def key(self) -> bytes: ...
@@ -112,6 +127,9 @@ async def _moved(source: _Side, target: _Side) -> Moved:
         if await target.read(code) != table:
             raise StoreError(composed(_DIFFERS, code=code))
         tables, entries = tables + 1, entries + len(table.log) + len(table.latest)
+    await target.write_documents(await source.documents())
+    if await target.documents() != await source.documents():
+        raise StoreError(composed(_DOCUMENTS_DIFFER))
     await target.set_clock(await source.clock())
     return Moved(tables, entries)
 
@@ -150,6 +168,7 @@ class _Sqlite(_Side):
             latest=self._rows("SELECT slot, number, game, entry FROM latest WHERE code = ? ORDER BY slot", code),
             people=self._column("SELECT person FROM people WHERE code = ? ORDER BY person", code),
             links=self._rows("SELECT token, game FROM links WHERE code = ? ORDER BY token", code),
+            waking=self._column("SELECT at FROM waking WHERE code = ?", code),
         )
 
     async def write(self, table: _Table) -> None:
@@ -159,6 +178,13 @@ class _Sqlite(_Side):
         execute("INSERT INTO latest VALUES (?, ?, ?, ?, ?)", [(code, *row) for row in table.latest])
         execute("INSERT INTO people VALUES (?, ?)", [(person, code) for person in table.people])
         execute("INSERT INTO links VALUES (?, ?, ?)", [(token, code, game) for token, game in table.links])
+        execute("INSERT INTO waking VALUES (?, ?)", [(code, at) for at in table.waking])
+
+    async def documents(self) -> list[_Document]:
+        return self._rows("SELECT kind, name, version, due, value FROM documents ORDER BY rowid")
+
+    async def write_documents(self, documents: list[_Document]) -> None:
+        self._connection.executemany("INSERT INTO documents VALUES (?, ?, ?, ?, ?)", documents)
 
     async def clock(self) -> tuple[int, int]:
         ((believed, doubted),) = self._connection.execute("SELECT believed, doubted FROM clock")
@@ -196,7 +222,7 @@ async def _new_directory(folder: Path, key: bytes) -> AsyncIterator[_Sqlite]:
     try:
         if path.exists():
             with closing(open_database(path)) as there:
-                if there.execute("SELECT EXISTS (SELECT 1 FROM tables)").fetchone()[0]:
+                if has_content(there):
                     raise StoreError(composed(_TABLES_THERE, path=str(folder)))
         new.unlink(missing_ok=True)
         new.touch(mode=0o600)
@@ -243,6 +269,7 @@ class _Postgres(_Side):
             ),
             people=await self._column('SELECT person FROM people WHERE code = $1 ORDER BY person COLLATE "C"', code),
             links=await self._rows('SELECT token, game FROM links WHERE code = $1 ORDER BY token COLLATE "C"', code),
+            waking=await self._column("SELECT at FROM waking WHERE code = $1", code),
         )
 
     async def write(self, table: _Table) -> None:
@@ -253,6 +280,14 @@ class _Postgres(_Side):
         await self._connection.copy_records_to_table("latest", records=[(code, *row) for row in table.latest])
         await execute("INSERT INTO people VALUES ($1, $2)", [(person, code) for person in table.people])
         await execute("INSERT INTO links VALUES ($1, $2, $3)", [(token, code, game) for token, game in table.links])
+        await execute("INSERT INTO waking VALUES ($1, $2)", [(code, at) for at in table.waking])
+
+    async def documents(self) -> list[_Document]:
+        return await self._rows("SELECT kind, name, version, due, value FROM documents ORDER BY written")
+
+    async def write_documents(self, documents: list[_Document]) -> None:
+        added = "INSERT INTO documents (kind, name, version, due, value) VALUES ($1, $2, $3, $4, $5)"
+        await self._connection.executemany(added, documents)
 
     async def clock(self) -> tuple[int, int]:
         (found,) = await self._connection.fetch("SELECT believed, doubted FROM clock")
@@ -272,7 +307,7 @@ class _Postgres(_Side):
 async def _new_database(address: str) -> AsyncIterator[_Postgres]:
     """Open a database without tables as the target."""
     async with unused_database(address) as connection:
-        if await connection.fetchval("SELECT EXISTS (SELECT FROM tables)"):
+        if await connection.fetchval("SELECT EXISTS (SELECT FROM tables) OR EXISTS (SELECT FROM documents)"):
             name = await connection.fetchval("SELECT current_database()::text")
             raise StoreError(composed(_TABLES_THERE, path=name))
         yield _Postgres(connection)

@@ -22,6 +22,7 @@ import msgspec
 from turncoat.kernel.words import N_, composed
 from turncoat.table.store.errors import (
     CodeTaken,
+    Conflict,
     NotOwner,
     OtherFormat,
     OwnedElsewhere,
@@ -31,7 +32,16 @@ from turncoat.table.store.errors import (
 )
 from turncoat.table.store.postgres_hosts import connect
 from turncoat.table.store.postgres_schema import Connection, PooledConnection, make_tables
-from turncoat.table.store.protocols import Store, StoredEntry, TableLease, judged
+from turncoat.table.store.protocols import (
+    LATEST,
+    Document,
+    Store,
+    StoredEntry,
+    TableLease,
+    check_document,
+    is_name,
+    judged,
+)
 from turncoat.table.store.server_key import key_digest
 
 SCHEMES: Final = ("postgresql://", "postgres://")
@@ -275,7 +285,7 @@ class PostgresStore(Store):
             owned = "SELECT code FROM tables WHERE code = $1 AND owner = $2 AND epoch = $3 FOR UPDATE"
             if await connection.fetchval(owned, lease.code, self.id, lease.epoch) is None:
                 raise NotOwner(lease.code)
-            for relation in ("log", "latest", "people", "links", "tables"):
+            for relation in ("log", "latest", "people", "links", "tables", "waking"):
                 await self._delete(connection, relation, "code = $1", lease.code)
 
     async def clean(self) -> None:
@@ -292,11 +302,12 @@ class PostgresStore(Store):
             finally:
                 await connection.execute("SELECT pg_advisory_unlock($1)", CLEANING_LOCK)
 
-    async def _delete(self, connection: PooledConnection, relation: str, condition: str, *values: object) -> None:
-        """Delete rows, and note the relations concerned. The log has several partitions."""
+    async def _delete(self, connection: PooledConnection, relation: str, condition: str, *values: object) -> int:
+        """Delete rows, note the relations concerned (the log has several partitions), and return their number."""
         deleted = f"DELETE FROM {relation} WHERE {condition} RETURNING tableoid::regclass::text"  # noqa: S608 - ours
-        relations = {row[0] for row in await connection.fetch(deleted, *values)}
-        await connection.execute(_UNCLEAN, sorted(relations))
+        rows = await connection.fetch(deleted, *values)
+        await connection.execute(_UNCLEAN, sorted({row[0] for row in rows}))
+        return len(rows)
 
     # Directory
 
@@ -324,6 +335,18 @@ class PostgresStore(Store):
         due = await self._fetch("SELECT code FROM tables WHERE due BETWEEN 1 AND $1", now)
         idle = await self._fetch("SELECT code FROM tables WHERE touched < $1", untouched)
         return [row[0] for row in due], [row[0] for row in idle]
+
+    async def wake(self, lease: TableLease, at: int) -> None:
+        planned = (
+            "INSERT INTO waking SELECT code, $4::bigint FROM tables WHERE code = $1 AND owner = $2 AND epoch = $3"
+            " ON CONFLICT (code) DO UPDATE SET at = excluded.at"
+        )
+        async with self._writing() as connection:
+            await connection.execute(planned, lease.code, self.id, lease.epoch, at)
+
+    async def waking(self, now: int) -> list[str]:
+        found = "SELECT code FROM waking JOIN tables USING (code) WHERE at BETWEEN 1 AND $1 ORDER BY at, code"
+        return [row[0] for row in await self._fetch(found, now)]
 
     def clock(self) -> float:
         return _monotonic() + self._offset
@@ -356,6 +379,55 @@ class PostgresStore(Store):
 
     def has_room(self) -> bool:
         return True  # the database knows
+
+    # Documents
+
+    async def read_document(self, kind: str, name: str) -> Document | None:
+        if not (is_name(kind) and is_name(name)):
+            return None
+        found = await self._fetch(
+            "SELECT name, version, value FROM documents WHERE kind = $1 AND name = $2", kind, name
+        )
+        return Document(*found[0]) if found else None
+
+    async def write_document(self, kind: str, name: str, value: bytes, *, after: int = 0, due: int = 0) -> int:
+        check_document(kind, name, due)
+        if after:
+            written = (
+                "UPDATE documents SET version = version + 1, due = $4, value = $3, written = DEFAULT"
+                " WHERE kind = $1 AND name = $2 AND version = $5 RETURNING version"
+            )
+        else:
+            written = (
+                "INSERT INTO documents (kind, name, version, due, value) VALUES ($1, $2, $5::bigint + 1, $4, $3)"
+                " ON CONFLICT DO NOTHING RETURNING version"
+            )
+        if not 0 <= after < LATEST:
+            raise Conflict(kind)
+        async with self._writing() as connection:
+            version = await connection.fetchval(written, kind, name, value, due, after)
+        if version is None:
+            raise Conflict(kind)
+        return int(version)
+
+    async def delete_document(self, kind: str, name: str, *, after: int) -> None:
+        check_document(kind, name, 0)
+        if not 0 < after < LATEST:
+            raise Conflict(kind)
+        async with self._writing() as connection, connection.transaction():
+            found = "kind = $1 AND name = $2 AND version = $3"
+            if not await self._delete(connection, "documents", found, kind, name, after):
+                raise Conflict(kind)
+
+    async def documents(self, kind: str, most: int) -> list[Document]:
+        if not is_name(kind):
+            return []
+        found = "SELECT name, version, value FROM documents WHERE kind = $1 ORDER BY written DESC LIMIT $2"
+        return [Document(*row) for row in await self._fetch(found, kind, min(max(most, 0), LATEST))]
+
+    async def drop_documents(self, now: int) -> int:
+        async with self._writing() as connection, connection.transaction():
+            return await self._delete(connection, "documents", "due BETWEEN 1 AND $1", now)
 
     # Ownership
 

@@ -55,6 +55,16 @@ TABLES: Final = (
     "CREATE TABLE key_check (digest bytea NOT NULL)",
     "INSERT INTO key_check VALUES ('')",
 )
+LATER_TABLES: Final = (
+    # Values that belong to no table, and their order of writing
+    """CREATE TABLE IF NOT EXISTS documents (
+        kind text COLLATE "C", name text COLLATE "C", version bigint NOT NULL, due bigint NOT NULL,
+        value bytea NOT NULL, written bigint GENERATED ALWAYS AS IDENTITY, PRIMARY KEY (kind, name)
+    )""",
+    # Times when tables must next be loaded
+    "CREATE TABLE IF NOT EXISTS waking (code text PRIMARY KEY, at bigint NOT NULL)",
+)
+"""Tables that a database of this format may lack until a server starts with it."""
 
 
 async def make_tables(connection: Connection) -> None:
@@ -69,3 +79,5 @@ async def make_tables(connection: Connection) -> None:
             await connection.execute("INSERT INTO format VALUES ($1)", FORMAT)
         elif found != FORMAT:
             raise OtherFormat(found, FORMAT)
+        for statement in LATER_TABLES:
+            await connection.execute(statement)

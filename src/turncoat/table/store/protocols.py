@@ -1,13 +1,14 @@
-"""The store's interface to the application, in three protocols: table logs, directory, and ownership of tables.
+"""The store's interface to the application, in four protocols: table logs, directory, ownership, and documents.
 
 In a store shared by several processes, each table belongs to one of them at a time. A process has a single lease, which
 a heartbeat renews, and which covers all its tables. Each write to a table names the epoch since which the process has
 owned it, so that late writes of a former owner are rejected.
 """
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Protocol
+from typing import Final, Protocol
 
 import msgspec
 
@@ -40,12 +41,20 @@ class StoredEntry(msgspec.Struct, frozen=True):
     """Slot in which the entry replaces the previous one of the same table, or empty for none."""
 
 
+class Document(msgspec.Struct, frozen=True):
+    """A value stored outside the logs, with its version, which counts from 1."""
+
+    name: str
+    version: int
+    value: bytes
+
+
 class LogStore(Protocol):
     """The logs of the tables. Entries are opaque bytes, numbered from 0 within a table.
 
     A log is never changed: entries to be forgotten are deleted by game or slot, and their numbers stay unused.
 
-    Every method of the three protocols raises StoreFailure if it cannot do its work. Writes to a table also raise two
+    Every method of the four protocols raises StoreFailure if it cannot do its work. Writes to a table also raise two
     subclasses of it, NotOwner and Uncertain.
     """
 
@@ -82,7 +91,7 @@ class LogStore(Protocol):
 
 
 class Directory(Protocol):
-    """Facts about all tables together: their people, links and due dates, and the time."""
+    """Facts about all tables together: their people, links, due dates and waking times, and the time."""
 
     async def count(self) -> int:
         """Return the number of tables."""
@@ -105,6 +114,13 @@ class Directory(Protocol):
 
     async def due(self, now: int, untouched: int = 0) -> tuple[list[str], list[str]]:
         """Return the tables with a deletion due by `now`, and those without a new entry since `untouched`."""
+        raise NotImplementedError
+
+    async def wake(self, lease: TableLease, at: int) -> None:
+        """Set the time when the table must next be loaded, in seconds since 1970, or 0 for never."""
+
+    async def waking(self, now: int) -> list[str]:
+        """Return the tables that must be loaded by `now`, the longest overdue first."""
         raise NotImplementedError
 
     def clock(self) -> float:
@@ -181,7 +197,38 @@ class Ownership(Protocol):
         """
 
 
-class Store(LogStore, Directory, Ownership, Protocol):
+class Documents(Protocol):
+    """Values that belong to no table, by kind and name. Each write names the version that it replaces, so none is lost.
+
+    Kinds and names are short texts of visible ASCII characters (`is_name`). Writing under another one raises
+    ValueError, and reading finds nothing there.
+    """
+
+    async def read_document(self, kind: str, name: str) -> Document | None:
+        """Return the document, or None if there is none."""
+        raise NotImplementedError
+
+    async def write_document(self, kind: str, name: str, value: bytes, *, after: int = 0, due: int = 0) -> int:
+        """Store the value as the version after `after` (0: there is none yet) and return the new version.
+
+        A sweep deletes it once its time `due`, in seconds since 1970, has come (0: never). Until then it can be read.
+        Raises Conflict.
+        """
+        raise NotImplementedError
+
+    async def delete_document(self, kind: str, name: str, *, after: int) -> None:
+        """Delete the version `after` of the document. Raises Conflict."""
+
+    async def documents(self, kind: str, most: int) -> list[Document]:
+        """Return up to `most` documents of the kind, the last written first."""
+        raise NotImplementedError
+
+    async def drop_documents(self, now: int) -> int:
+        """Delete all documents due by `now`, and return their number."""
+        raise NotImplementedError
+
+
+class Store(LogStore, Directory, Ownership, Documents, Protocol):
     """The whole interface."""
 
     damage: Damage | None
@@ -206,6 +253,26 @@ CLOCK_TRUSTED_AFTER = 24 * 60 * 60
 """Seconds for which a clock must run on after a jump before it is trusted."""
 TOUCH_INTERVAL = 60 * 60
 """Minimum seconds between updates of a table's last use, so that not every entry writes it."""
+
+
+LONGEST_NAME: Final = 200
+"""Maximum characters of a document's kind or name."""
+LATEST: Final = 2**62
+"""Largest version or time of a document."""
+_NAME: Final = re.compile(rf"[!-~]{{1,{LONGEST_NAME}}}")
+
+
+def is_name(text: str) -> bool:
+    """Return whether a document's kind or name may be this text."""
+    return _NAME.fullmatch(text) is not None
+
+
+def check_document(kind: str, name: str, due: int) -> None:
+    """Raise ValueError unless a document of this kind, name and time of deletion can be stored."""
+    if not (is_name(kind) and is_name(name)):
+        raise ValueError("the kind and name of a document must be short and visible ASCII")
+    if not 0 <= due <= LATEST:
+        raise ValueError("a document's deletion must be planned for a time after 1970, or for none")
 
 
 def judged(believed: int, doubted: int, now: int) -> tuple[int, int]:

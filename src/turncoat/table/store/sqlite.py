@@ -19,12 +19,23 @@ from typing import Any, Final, TypeVar
 
 from turncoat.kernel.words import N_, composed
 from turncoat.table.store.data_directory import DirectoryLock, not_writable
-from turncoat.table.store.errors import CodeTaken, NotOwner, OtherFormat, StoreError, StoreFailure
-from turncoat.table.store.protocols import TOUCH_INTERVAL, Damage, Store, StoredEntry, TableLease, judged
+from turncoat.table.store.errors import CodeTaken, Conflict, NotOwner, OtherFormat, StoreError, StoreFailure
+from turncoat.table.store.protocols import (
+    LATEST,
+    TOUCH_INTERVAL,
+    Damage,
+    Document,
+    Store,
+    StoredEntry,
+    TableLease,
+    check_document,
+    is_name,
+    judged,
+)
 from turncoat.table.store.server_key import KEY_FILE, key_digest
 from turncoat.table.store.sqlite_erasing import Eraser
 from turncoat.table.store.sqlite_jobs import Job, PendingJob, wake
-from turncoat.table.store.sqlite_schema import check_format, create_tables, note_key, noted_key
+from turncoat.table.store.sqlite_schema import check_format, create_later_tables, create_tables, note_key, noted_key
 from turncoat.table.store.write_ahead_log import log_of, set_aside_damaged
 
 T = TypeVar("T")
@@ -144,7 +155,7 @@ class SqliteStore(Store):
 
     async def delete(self, lease: TableLease) -> None:
         def job(connection: sqlite3.Connection) -> None:
-            for table in (self._eraser.log_of(lease.code), "latest", "people", "tables", "links"):
+            for table in (self._eraser.log_of(lease.code), "latest", "people", "tables", "links", "waking"):
                 connection.execute(f"DELETE FROM {table} WHERE code = ?", (lease.code,))  # noqa: S608 - names of ours
             self._eraser.note()
 
@@ -200,6 +211,19 @@ class SqliteStore(Store):
 
         return await self._do(job)
 
+    async def wake(self, lease: TableLease, at: int) -> None:
+        def job(connection: sqlite3.Connection) -> None:
+            connection.execute("INSERT OR REPLACE INTO waking VALUES (?, ?)", (lease.code, at))
+
+        await self._do(job)
+
+    async def waking(self, now: int) -> list[str]:
+        def job(connection: sqlite3.Connection) -> list[str]:
+            found = "SELECT code FROM waking JOIN tables USING (code) WHERE at BETWEEN 1 AND ? ORDER BY at, code"
+            return [row[0] for row in connection.execute(found, (now,))]
+
+        return await self._do(job)
+
     def clock(self) -> float:
         return self._now()
 
@@ -233,6 +257,61 @@ class SqliteStore(Store):
         except OSError:
             return False
 
+    # Documents
+
+    async def read_document(self, kind: str, name: str) -> Document | None:
+        def job(connection: sqlite3.Connection) -> Document | None:
+            found = "SELECT name, version, value FROM documents WHERE kind = ? AND name = ?"
+            row = connection.execute(found, (kind, name)).fetchone()
+            return Document(*row) if row else None
+
+        return await self._do(job) if is_name(kind) and is_name(name) else None
+
+    async def write_document(self, kind: str, name: str, value: bytes, *, after: int = 0, due: int = 0) -> int:
+        check_document(kind, name, due)
+
+        def job(connection: sqlite3.Connection) -> int:
+            self._check_version(connection, kind, name, after)
+            row = (kind, name, after + 1, due, value)
+            connection.execute("INSERT OR REPLACE INTO documents VALUES (?, ?, ?, ?, ?)", row)
+            return after + 1
+
+        return await self._do(job)
+
+    async def delete_document(self, kind: str, name: str, *, after: int) -> None:
+        check_document(kind, name, 0)
+        if not after:
+            raise Conflict(kind)
+
+        def job(connection: sqlite3.Connection) -> None:
+            self._check_version(connection, kind, name, after)
+            connection.execute("DELETE FROM documents WHERE kind = ? AND name = ?", (kind, name))
+            self._eraser.note()
+
+        await self._do(job)
+
+    def _check_version(self, connection: sqlite3.Connection, kind: str, name: str, version: int) -> None:
+        found = "SELECT version FROM documents WHERE kind = ? AND name = ?"
+        (there,) = connection.execute(found, (kind, name)).fetchone() or (0,)
+        if there != version:
+            raise Conflict(kind)
+
+    async def documents(self, kind: str, most: int) -> list[Document]:
+        def job(connection: sqlite3.Connection) -> list[Document]:
+            found = "SELECT name, version, value FROM documents WHERE kind = ? ORDER BY rowid DESC LIMIT ?"
+            return [Document(*row) for row in connection.execute(found, (kind, min(max(most, 0), LATEST)))]
+
+        return await self._do(job) if is_name(kind) else []
+
+    async def drop_documents(self, now: int) -> int:
+        def job(connection: sqlite3.Connection) -> int:
+            dropped = connection.execute("DELETE FROM documents WHERE due BETWEEN 1 AND ?", (now,)).rowcount
+            if dropped:
+                self._eraser.note()
+            return dropped
+
+        return await self._do(job)
+
     # Ownership: nobody else can use the directory
 
     def has_lease(self) -> bool:
@@ -262,8 +341,7 @@ class SqliteStore(Store):
 
         def job(connection: sqlite3.Connection) -> None:
             noted = noted_key(connection)
-            has_tables = connection.execute("SELECT EXISTS (SELECT 1 FROM tables)").fetchone()[0]
-            if noted != digest and has_tables and not resets_key:
+            if noted != digest and has_content(connection) and not resets_key:
                 folder = self._path.parent
                 raise StoreError(composed(_OTHER_KEY, path=str(folder / KEY_FILE), folder=str(folder)))
             if noted != digest:
@@ -423,6 +501,7 @@ def open_database(path: Path) -> sqlite3.Connection:
             connection.execute("PRAGMA journal_mode=WAL")
             connection.execute("PRAGMA synchronous=FULL")
             connection.execute("PRAGMA secure_delete=ON")
+            create_later_tables(connection)
             stack.pop_all()
             return connection
     except OtherFormat as error:
@@ -437,6 +516,12 @@ def open_database(path: Path) -> sqlite3.Connection:
         if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY:
             raise StoreError(composed(_NOT_OPENED, path=str(path), why=str(error))) from None
         raise not_writable(path.parent, error) from None
+
+
+def has_content(connection: sqlite3.Connection) -> bool:
+    """Return whether the database has any tables of players, or documents."""
+    found = "SELECT EXISTS (SELECT 1 FROM tables) OR EXISTS (SELECT 1 FROM documents)"
+    return bool(connection.execute(found).fetchone()[0])
 
 
 def _make_or_find(path: Path) -> None:

@@ -30,6 +30,18 @@ TABLES: Final = (
 )
 
 
+LATER_TABLES: Final = (
+    # Values that belong to no table. The rowid gives the order of writing
+    """CREATE TABLE IF NOT EXISTS documents (
+        kind TEXT, name TEXT, version INTEGER NOT NULL, due INTEGER NOT NULL, value BLOB NOT NULL,
+        PRIMARY KEY (kind, name)
+    )""",
+    # Times when tables must next be loaded
+    "CREATE TABLE IF NOT EXISTS waking (code TEXT PRIMARY KEY, at INTEGER NOT NULL) WITHOUT ROWID",
+)
+"""Tables that a database of this format may lack until it is opened."""
+
+
 def format_of(connection: sqlite3.Connection) -> int:
     """Return the format of the database's tables, or 0 if there are none."""
     (found,) = connection.execute("PRAGMA user_version").fetchone()
@@ -39,10 +51,16 @@ def format_of(connection: sqlite3.Connection) -> int:
 def create_tables(connection: sqlite3.Connection) -> None:
     """Create the tables in a new database. Raises sqlite3.Error."""
     connection.execute("BEGIN IMMEDIATE")
-    for statement in TABLES:
+    for statement in (*TABLES, *LATER_TABLES):
         connection.execute(statement)
     connection.execute(f"PRAGMA user_version={FORMAT}")
     connection.execute("COMMIT")
+
+
+def create_later_tables(connection: sqlite3.Connection) -> None:
+    """Create the tables that a database of this format may lack. Raises sqlite3.Error."""
+    for statement in LATER_TABLES:
+        connection.execute(statement)
 
 
 def check_format(connection: sqlite3.Connection) -> None:
