@@ -13,9 +13,7 @@ FORMAT = 1
 def exported(circle: Circle) -> bytes:
     """Return the circle as JSON, without ids of browsers, passkeys and the invitation."""
     members = [{"name": one.name, "since": _time(one.since), "admin": one.is_admin} for one in circle.members]
-    seasons = [
-        {"name": one.name, "begun": _time(one.begun), "ended": _time(one.ended)} for one in circle.seasons
-    ]
+    seasons = [{"name": one.name, "begun": _time(one.begun), "ended": _time(one.ended)} for one in circle.seasons]
     whole = {
         "format": FORMAT,
         "circle": circle.name,

@@ -51,13 +51,12 @@ def ratings_of(circle: Circle, games: Iterable[CircleGame]) -> tuple[Rating, ...
         if not _counts(game, members):
             continue
         sides = sides_of(game)
-        keys = [
-            [(seat.member if seat.member in members else 0, game.game, side) for seat in game.seats if seat.side == side]
-            for side in sides
-        ]
-        teams = [[now.get(key) or model.rating() for key in team] for team in keys]
+        seats = [seat for side in sides for seat in game.seats if seat.side == side]
+        keys = [(seat.member if seat.member in members else 0, game.game, seat.side) for seat in seats]
+        before = iter([now.get(key) or model.rating() for key in keys])
+        teams = [[next(before) for seat in seats if seat.side == side] for side in sides]
         rated = model.rate(teams, ranks=[1 if side == game.winner else 2 for side in sides])
-        for key, rating in zip((key for team in keys for key in team), (one for team in rated for one in team), strict=True):
+        for key, rating in zip(keys, (one for team in rated for one in team), strict=True):
             if key[0]:
                 now[key] = rating
                 counts[key] = counts.get(key, 0) + 1

@@ -1,7 +1,7 @@
 """Stored circles: documents that are read, changed and written again, so that no change overwrites another.
 
-A second document for each person lists the circles that they may be in. It is written first, and what it lists in vain is
-left out, so a server that stops between the two loses nothing.
+A second document for each person lists the circles that they may be in. It is written first, and what it lists in vain
+is left out, so a server that stops between the two loses nothing.
 """
 
 import asyncio
@@ -66,9 +66,9 @@ class Circles:
         return [circle for circle in found if circle.member_of(person) is not None]
 
     async def found(self, person: str, name: str, own_name: str, once: Sequence[str]) -> Circle:
-        """Store a new circle of the person. A request with a secret of an earlier one returns the circle of that one."""
+        """Store a new circle of the person. `once` holds secrets of the request, by which a repeated one finds it."""
         for secret in once[1:]:
-            circle = await self.read(drawn_id(secret))
+            circle = await self.read(drawn_id(f"{secret} 0"))
             if circle is not None and circle.member_of(person) is not None:
                 return circle
         for tried in range(TRIES):

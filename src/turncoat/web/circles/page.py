@@ -7,7 +7,7 @@ from typing import ClassVar, Final
 import msgspec
 
 from turncoat import bots
-from turncoat.circles.circle import MOST_MEMBERS, Circle, CircleGame, Member, Played, evenings
+from turncoat.circles.circle import Circle, CircleGame, Member, Played, evenings
 from turncoat.circles.ratings import Rating, ratings_of
 from turncoat.circles.statistics import TOO_FEW, Rate, statistics_of
 from turncoat.kernel.chapters import RulesetError
@@ -243,6 +243,8 @@ def figures_of(circle: Circle, games: Sequence[CircleGame], most: int, translate
     found = statistics_of(circle, games)
     groups = evenings(games if most else games[-MOST_SHOWN:])[-most:]
     names = {one.number: one.name for one in circle.members}
+    # A module may bring the words of a role.
+    rules = {(one.game, seat.role): (len(one.seats), one.modules) for one in games for seat in one.seats}
     return CircleFigures(
         len(games),
         tuple(_evening(circle, group, translate) for group in reversed(groups)),
@@ -253,13 +255,22 @@ def figures_of(circle: Circle, games: Sequence[CircleGame], most: int, translate
                 names[one.number],
                 rate_line(one.all, translate),
                 tuple(
-                    WordLine(_teller(game, translate).word(side), _title(game, translate), rate_line(rate, translate),
-                             presenter_of(game).outline(side))
+                    WordLine(
+                        _teller(game, translate).word(side),
+                        _title(game, translate),
+                        rate_line(rate, translate),
+                        presenter_of(game).outline(side),
+                    )
                     for (game, side), rate in one.sides.items()
                 ),
                 tuple(
-                    WordLine(_role(game, role, translate), _title(game, translate), rate_line(rate, translate))
+                    WordLine(
+                        _teller_of(game, players, modules, translate).role(role),
+                        _title(game, translate),
+                        rate_line(rate, translate),
+                    )
                     for (game, role), rate in one.roles.items()
+                    for players, modules in (rules[game, role],)
                 ),
                 one.shared,
             )
@@ -353,12 +364,6 @@ def _title(game: str, translate: Translate) -> str:
     return translate(BOOKS[game].title)
 
 
-def _role(game: str, role: str, translate: Translate) -> str:
-    book = rulebook(game)
-    modules = tuple(name for name, chapter in book.chapters.items() if f"role:{role}" in chapter.words or role in chapter.words)
-    return _teller_of(game, book.players[0], modules[:1], translate).role(role)
-
-
 def _teller(game: str, translate: Translate) -> Teller:
     return _teller_of(game, rulebook(game).players[0], (), translate)
 
@@ -370,6 +375,3 @@ def _teller_of(game: str, players: int, modules: tuple[str, ...], translate: Tra
     except RulesetError:  # the rules have changed since
         ruleset = Ruleset.of(game, rulebook(game).players[0])
     return Teller(ruleset, (), translate)
-
-
-MOST: Final = MOST_MEMBERS
