@@ -108,6 +108,9 @@ class Circles:
                 await self._unlist(person, id)
             if not changed.members:
                 await self._store.clean()
+            elif self._keep:  # the lists are to live as long as the circle
+                for one in changed.members:
+                    await self._list(one.person, id)
             return changed
         raise Refused(Refusal("circle-busy"))
 
