@@ -26,6 +26,10 @@ from starlette.applications import Starlette
 from starlette.responses import Response
 from starlette.routing import Route
 
+from turncoat.circles.changes import with_games
+from turncoat.circles.circle import Circle
+from turncoat.circles.games import game_of
+from turncoat.circles.store import Circles
 from turncoat.extensions import load_extensions
 from turncoat.kernel.chapters import RulesetError
 from turncoat.kernel.rulebooks import BOOKS, rulebook
@@ -95,6 +99,8 @@ class Site:
         """One table of each game with a game in progress."""
         self.finished: list[Room] = []
         """One table of each game whose games are over."""
+        self.circle: Circle
+        """A circle with many games."""
         self._fresh = count()
 
     async def fill(self) -> None:
@@ -117,6 +123,11 @@ class Site:
             await over.submit(HOST, c.ShareGame(1, f"token-{over.table.code}-1", tells_result=True))
             games = over.table.history.summaries
             games |= {number: msgspec.structs.replace(games[1], number=number) for number in range(2, FINISHED + 1)}
+        circles = Circles(self.context.registry.store)
+        circle = await circles.found(HOST, "Thursdays", "Ola", ("once",))
+        played = [game_of(circle, room.table.code, room.table.history.summaries[1]) for room in self.finished]
+        copies = [msgspec.structs.replace(one, number=number) for one in played for number in range(FINISHED)]
+        self.circle = await circles.change(circle.id, lambda one: with_games(one, copies))
 
     def fresh(self) -> int:
         """Return a number that no request has had."""
@@ -227,6 +238,10 @@ WORST: Final[Mapping[str, Addresses]] = {
     "/spy/practice": _same("/spy/practice"),
     "/spy/practice/{seed}": _same("/spy/practice/BCD"),
     "/my-games": _same("/my-games"),
+    "/circles": _same("/circles"),
+    "/c/{circle}": lambda site: [f"/c/{site.circle.id}", f"/c/{site.circle.id}?all=1"],
+    "/c/{circle}/circle.json": lambda site: [f"/c/{site.circle.id}/circle.json"],
+    "/c/join/{invitation}": lambda site: [f"/c/join/{site.circle.invitation}"],
     "/sample": _same("/sample?at=end&as=open", "/sample?show=beliefs&as=all"),
     "/replay": _same("/replay"),
     "/t/{code}": _at(_everywhere, ""),

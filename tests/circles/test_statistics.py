@@ -72,3 +72,19 @@ def test_ratings_follow_who_wins_and_grow_more_certain() -> None:
 )
 def test_games_without_two_known_sides_of_members_change_no_rating(unfit: object) -> None:
     assert ratings_of(CIRCLE, [unfit]) == ()  # type: ignore[list-item]
+
+
+def test_a_side_that_wins_more_often_makes_nobody_better() -> None:
+    """With random winners, three of four times the spies, ratings stay near the beginning on both sides."""
+    circle = circle_of(*(f"Person {number}" for number in range(5)))
+    games = [
+        game(
+            number,
+            "spy" if number % 4 else "resistance",
+            members=tuple((number + seat) % 5 + 1 for seat in range(5)),
+        )
+        for number in range(1, 200)
+    ]
+    rated = ratings_of(circle, games)
+    assert {one.side for one in rated} == {"resistance", "spy"}
+    assert all(abs(one.value - 25) < one.reach for one in rated)

@@ -2,9 +2,11 @@
 
 The model is that of Plackett and Luce, as in the library openskill. Each member has a rating for each side of a game. A
 game is a match of its sides. It counts if everybody's side is known and members played on two sides. Guests and bots
-play with the rating of a beginner, which no game changes. Ratings of two sides cannot be compared.
+play with the rating of a beginner, which no game changes. On each side plays an advantage, too, which learns how often
+that side wins with so many players and whoever they are: a spy is not better because spies win more often.
 """
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import Any, Final
 
@@ -15,6 +17,10 @@ from turncoat.circles.statistics import TOO_FEW, sides_of
 
 WIDTH: Final = 1.96
 """Standard deviations on either side of a 95% interval."""
+
+
+ADVANTAGE: Final = 25.0
+"""Deviation of a side's advantage at the beginning: far more than a person's, so that it learns first."""
 
 
 class Rating(msgspec.Struct, frozen=True):
@@ -40,27 +46,31 @@ class Rating(msgspec.Struct, frozen=True):
 
 
 def ratings_of(circle: Circle, games: Iterable[CircleGame]) -> tuple[Rating, ...]:
-    """Return the ratings after these games, in the order in which members first played each side."""
+    """Return the ratings after these games, by game and side, in the order in which members joined."""
     from openskill.models import PlackettLuce  # imported only where it is used
 
     model = PlackettLuce()
     members = {one.number for one in circle.members}
     now: dict[tuple[int, str, str], Any] = {}
-    counts: dict[tuple[int, str, str], int] = {}
+    counts: Counter[tuple[int, str, str]] = Counter()
+    advantages: dict[tuple[str, int, str], Any] = {}
     for game in games:
         if not _counts(game, members):
             continue
-        sides = sides_of(game)
-        seats = [seat for side in sides for seat in game.seats if seat.side == side]
-        keys = [(seat.member if seat.member in members else 0, game.game, seat.side) for seat in seats]
-        before = iter([now.get(key) or model.rating() for key in keys])
-        teams = [[next(before) for seat in seats if seat.side == side] for side in sides]
+        keys, teams, sides = [], [], sides_of(game)
+        for side in sides:
+            seats = [seat.member if seat.member in members else 0 for seat in game.seats if seat.side == side]
+            keys.append([(number, game.game, side) for number in seats])
+            advantage = advantages.get((game.game, len(game.seats), side)) or model.rating(sigma=ADVANTAGE)
+            teams.append([advantage, *(now.get(key) or model.rating() for key in keys[-1])])
         rated = model.rate(teams, ranks=[1 if side == game.winner else 2 for side in sides])
-        for key, rating in zip(keys, (one for team in rated for one in team), strict=True):
-            if key[0]:
-                now[key] = rating
-                counts[key] = counts.get(key, 0) + 1
-    return tuple(Rating(*key, rating.mu, rating.sigma, counts[key]) for key, rating in now.items())
+        for side, team, (advantage, *ratings) in zip(sides, keys, rated, strict=True):
+            advantages[game.game, len(game.seats), side] = advantage
+            played = [(key, rating) for key, rating in zip(team, ratings, strict=True) if key[0]]
+            now.update(played)
+            counts.update(key for key, _ in played)
+    found = sorted(now.items(), key=lambda one: (one[0][1:], one[0][0]))
+    return tuple(Rating(*key, rating.mu, rating.sigma, counts[key]) for key, rating in found)
 
 
 def _counts(game: CircleGame, members: set[int]) -> bool:
