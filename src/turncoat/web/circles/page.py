@@ -68,6 +68,7 @@ class SeatLine(msgspec.Struct, frozen=True):
     """Seat of a finished game."""
 
     name: str
+    is_bot: bool
     role: str
     side: Side | None
     word: str
@@ -270,6 +271,7 @@ def figures_of(circle: Circle, games: Sequence[CircleGame], most: int, translate
                         rate_line(rate, translate),
                     )
                     for (game, role), rate in one.roles.items()
+                    if (game, role) not in one.sides  # a role that is called as its side
                     for players, modules in (rules[game, role],)
                 ),
                 one.shared,
@@ -343,6 +345,7 @@ def _game_line(circle: Circle, game: CircleGame, translate: Translate) -> GameLi
         tuple(
             SeatLine(
                 _name_of(circle, seat, translate),
+                bool(seat.bot),
                 teller.role(seat.role) if seat.role else "",
                 outline(seat.side) if seat.side else None,
                 teller.word(seat.side) if seat.side else "",

@@ -28,6 +28,7 @@ from turncoat.web.http.identity import Visitor
 from turncoat.web.http.languages import language_of, translator
 
 T = TypeVar("T")
+MADE: Final = N_("From now on, this passkey brings you back.")
 LONGEST: Final = 16 * 1024
 """Maximum characters of a passkey's answer. None comes close."""
 
@@ -73,7 +74,7 @@ class Passkeys:
             challenge, origin = self._challenge(visitor, fields), self._origin(request)
             passkey = await self._run(request, lambda: _created(_credential(fields), challenge, origin))
             await self._circles.change(circle.id, lambda one: changes.with_passkey(one, visitor.id, passkey))
-            return {"go": f"/c/{circle.id}"}
+            return {"done": translator(language_of(request))(MADE)}
 
         return await self._answered(request, answer)
 

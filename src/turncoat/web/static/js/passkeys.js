@@ -21,9 +21,8 @@ async function send(form) {
   const found = await credential(form, options);
   if (!(found instanceof PublicKeyCredential)) return form.dataset.failed;
   const answer = await post(form, form.action, { token, credential: JSON.stringify(found.toJSON()) });
-  if (answer.problem) return answer.problem;
-  location.assign(answer.go);
-  return "";
+  if (answer.go) location.assign(answer.go);
+  return answer.problem ?? answer.done;
 }
 
 /** @param {HTMLFormElement} form */
@@ -45,7 +44,11 @@ function start(form) {
   });
 }
 
-// Browsers offer passkeys only over https, and some cannot read JSON yet.
-if ("PublicKeyCredential" in window && "parseCreationOptionsFromJSON" in PublicKeyCredential) {
+/** @returns {boolean} true if the browser can: only over https, only for a name and no mere number, and some cannot read JSON yet */
+function canUsePasskeys() {
+  return "PublicKeyCredential" in window && "parseCreationOptionsFromJSON" in PublicKeyCredential && !/^[\d.]+$|:/.test(location.hostname);
+}
+
+if (canUsePasskeys()) {
   for (const form of document.querySelectorAll("form[data-passkey]")) if (form instanceof HTMLFormElement) start(form);
 }
