@@ -142,7 +142,7 @@ def test_no_two_members_have_names_that_look_alike(name: str) -> None:
 
 def test_somebody_who_leaves_leaves_no_name() -> None:
     circle = changes.with_games(circle_of("Ola", "Jan", "Ewa"), [game(1)])
-    assert b"Jan" in exported(circle)
+    assert b"Jan" in exported(circle, "Jan", NOW)
     left = changes.left(circle, "Jan")
     assert b"Jan" not in msgspec.json.encode(left)
     assert left.games == circle.games
@@ -219,7 +219,7 @@ def test_an_export_has_everything_but_what_would_let_others_act() -> None:
         circle, members=tuple(msgspec.structs.replace(one, person=f"browser-{one.number}") for one in circle.members)
     )
     circle = changes.with_games(circle, [game(1, members=(1, 2, 0, 9, 0))])
-    text = exported(circle)
+    text = exported(circle, "browser-1", NOW)
     for secret in (b"browser-", b"secret", circle.secret.encode()):
         assert secret not in text
     whole = msgspec.json.decode(text)
@@ -227,3 +227,12 @@ def test_an_export_has_everything_but_what_would_let_others_act() -> None:
     (only,) = whole["games"]
     assert (only["winner"], only["players"], only["ended"]) == ("resistance", 5, "2026-09-21T15:13:20+00:00")
     assert [seat["name"] for seat in only["seats"]] == ["Ola", "Jan", "Guest 2", "", "Guest 4"]
+
+
+def test_a_game_whose_spectators_are_late_is_hidden_from_those_who_did_not_play() -> None:
+    circle = circle_of("ola", "jan")
+    late = msgspec.structs.replace(game(1, members=(1, 0, 0, 0, 0)), shown_from=NOW + 300)
+    circle = changes.with_games(circle, [late])
+    ola, jan = circle.members
+    assert circle.games_for(ola, NOW + 299) == circle.games_for(jan, NOW + 300) == (late,)
+    assert circle.games_for(jan, NOW + 299) == ()

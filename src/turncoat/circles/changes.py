@@ -220,11 +220,6 @@ def with_games(circle: Circle, games: Iterable[CircleGame]) -> Circle:
     return replace(circle, games=tuple(latest), tables=_latest_tables(known))
 
 
-def without_games_before(circle: Circle, time: int) -> Circle:
-    """Return the circle without the games that were finished before that time."""
-    return replace(circle, games=tuple(game for game in circle.games if game.ended >= time))
-
-
 def _latest_tables(codes: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(codes))[-MOST_TABLES:]
 

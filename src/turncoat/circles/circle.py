@@ -87,6 +87,8 @@ class CircleGame(msgspec.Struct, frozen=True, omit_defaults=True):
     ended: int
     seats: tuple[Played, ...]
     begun: int = 0
+    shown_from: int = 0
+    """Time from which everybody in the circle may know of it: spectators of its table may see its end late."""
 
     @property
     def key(self) -> tuple[str, int, int]:
@@ -141,6 +143,14 @@ class Circle(msgspec.Struct, frozen=True, omit_defaults=True):
     def member_of(self, person: str) -> Member | None:
         """Return the member behind a browser."""
         return next((one for one in self.members if person and one.person == person), None)
+
+    def games_for(self, member: Member, now: int) -> tuple[CircleGame, ...]:
+        """Return the games that a member may know of: those that they played, and those whose end spectators see."""
+
+        def is_shown(game: CircleGame) -> bool:
+            return game.shown_from <= now or any(seat.member == member.number for seat in game.seats)
+
+        return tuple(filter(is_shown, self.games))
 
     def seen_by(self, person: str) -> Member:
         """Return the member behind a browser. Raises Refused for anybody else."""

@@ -10,8 +10,8 @@ from turncoat.circles.circle import Circle, CircleGame, Played
 FORMAT = 1
 
 
-def exported(circle: Circle) -> bytes:
-    """Return the circle as JSON, without ids of browsers, passkeys and the invitation."""
+def exported(circle: Circle, person: str, now: int) -> bytes:
+    """Return the circle as JSON for a member, without ids of browsers, passkeys and the invitation. Raises Refused."""
     members = [{"name": one.name, "since": _time(one.since), "admin": one.is_admin} for one in circle.members]
     seasons = [{"name": one.name, "begun": _time(one.begun), "ended": _time(one.ended)} for one in circle.seasons]
     whole = {
@@ -21,7 +21,7 @@ def exported(circle: Circle) -> bytes:
         "members": members,
         "tables": circle.tables,
         "seasons": seasons,
-        "games": [_game(circle, one) for one in circle.games],
+        "games": [_game(circle, one) for one in circle.games_for(circle.seen_by(person), now)],
     }
     return msgspec.json.format(msgspec.json.encode(whole), indent=1)
 

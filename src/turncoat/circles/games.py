@@ -30,8 +30,8 @@ def _people(summary: GameSummary) -> Iterable[str]:
     return (one.person for one in summary.occupants if one.person)
 
 
-def game_of(circle: Circle, code: str, summary: GameSummary) -> CircleGame:
-    """Return a finished game of the table with that code."""
+def game_of(circle: Circle, code: str, summary: GameSummary, behind: int = 0) -> CircleGame:
+    """Return a finished game of the table with that code, whose spectators see everything `behind` seconds later."""
     roles = public_roles(summary)
     return CircleGame(
         code,
@@ -47,6 +47,7 @@ def game_of(circle: Circle, code: str, summary: GameSummary) -> CircleGame:
             )
         ),
         summary.begun,
+        summary.ended + behind if behind else 0,
     )
 
 

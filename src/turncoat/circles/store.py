@@ -10,7 +10,7 @@ from typing import Final
 
 import msgspec
 
-from turncoat.circles.changes import drawn_id, founded, with_games, without_games_before
+from turncoat.circles.changes import drawn_id, founded, with_games
 from turncoat.circles.circle import Circle
 from turncoat.circles.games import game_of, missing_games
 from turncoat.kernel.refusals import Refusal, Refused, describe
@@ -137,7 +137,8 @@ class Circles:
         found = await self.read(table.circle) if table.circle else None
         if found is None or not (missing := missing_games(found, table)):
             return found
-        games = await asyncio.to_thread(lambda: [game_of(found, table.code, one) for one in missing])
+        code, behind = table.code, table.settings.spectators_behind
+        games = await asyncio.to_thread(lambda: [game_of(found, code, one, behind) for one in missing])
         return await self.change(found.id, lambda circle: with_games(circle, games))
 
     # Documents
@@ -149,10 +150,7 @@ class Circles:
         document = await self._store.read_document(CIRCLE, id)
         if document is None:
             return None
-        circle = _decode(document.value)
-        if self._keep:
-            circle = without_games_before(circle, int(self._store.clock()) - self._keep * DAY)
-        return circle, document.version
+        return _decode(document.value), document.version
 
     async def _write(self, circle: Circle, version: int) -> None:
         await self._store.write_document(CIRCLE, circle.id, _encode(circle), after=version, due=self._due())

@@ -212,11 +212,13 @@ def member_line(member: Member, person: str) -> MemberLine:
     return MemberLine(member.number, member.name, member.is_admin, member.person == person)
 
 
-def table_link(table: Table, translate: Translate) -> TableLink:
-    """Return a table of the circle for its list, with what everybody there can see."""
+def table_link(table: Table, person: str, translate: Translate) -> TableLink:
+    """Return a table of the circle for its list, with what the person could see there: spectators may be late."""
     setup = table.game_setup
     about = filled(translate, _PLAYING, game=translate(BOOKS[setup.game].title), count=setup.players)
-    if table.running:
+    if table.settings.spectators_behind and table.seat_of(person) is None:
+        pass
+    elif table.running:
         about = translate(_RUNNING).format(table=about)
     elif names := [one.name for one in table.seats if one.kind == "person"]:
         about = translate(_SEATED).format(table=about, seated=", ".join(names))
@@ -234,9 +236,10 @@ def season_options(circle: Circle, shown: int | None, translate: Translate) -> t
     return SelectOption("", translate(ALL_GAMES), chosen=shown is None), *seasons
 
 
-def games_of(circle: Circle, season: int | None) -> list[CircleGame]:
-    """Return the games of that season, or all."""
-    return [game for game in circle.games if season is None or circle.seasons[season].has(game)]
+def games_of(circle: Circle, season: int | None, person: str, now: int) -> list[CircleGame]:
+    """Return the games of that season, or all, that a member may know of."""
+    games = circle.games_for(circle.seen_by(person), now)
+    return [game for game in games if season is None or circle.seasons[season].has(game)]
 
 
 def figures_of(circle: Circle, games: Sequence[CircleGame], most: int, translate: Translate) -> CircleFigures:

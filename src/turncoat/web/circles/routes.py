@@ -195,7 +195,7 @@ class CirclePages:
         say, asked = translator(language_of(request)), request.query_params
         number = whole_number(asked.get("season", ""))
         season = number if number is not None and number < len(circle.seasons) else None
-        games, every = games_of(circle, season), "all" in asked
+        games, every = games_of(circle, season, visitor.id, self._circles.now()), "all" in asked
         draw = partial(figures_of, circle, games, 0 if every else SHOWN, say)
         figures = await self.context.slow_work.run(request, draw) if games else CircleFigures()
         own, path = circle.seen_by(visitor.id), f"/c/{circle.id}"
@@ -209,7 +209,7 @@ class CirclePages:
             most=MOST_MEMBERS,
             join_url=f"{self.context.base(request)}/c/join/{circle.invitation}",
             code=grouped(circle.invitation),
-            tables=tuple(table_link(one, say) for one in tables),
+            tables=tuple(table_link(one, visitor.id, say) for one in tables),
             figures=figures,
             seasons=season_options(circle, season, say),
             season=circle.season.name if circle.season is not None else "",
@@ -247,7 +247,9 @@ class CirclePages:
         visitor = self.context.visitor(request)
         circle = await self._access.own(request, visitor)
         headers = {"Content-Disposition": f'attachment; filename="turncoat-circle-{circle.id}.json"'}
-        return Response(exported(circle), media_type="application/json", headers=headers)
+        return Response(
+            exported(circle, visitor.id, self._circles.now()), media_type="application/json", headers=headers
+        )
 
     async def act(self, request: Request) -> Response:
         """Do what a form of the circle's page asks for."""
