@@ -131,8 +131,7 @@ def test_an_admin_governs_and_members_do_not(ola: Friend, jan: Friend) -> None:
 
 
 def test_a_game_at_the_circles_table_appears_with_its_figures(ola: Friend, jan: Friend) -> None:
-    page = ola.act("open-table")
-    ola.code = page.url.path.rpartition("/")[2]
+    ola.code = ola.act("open-table").url.path.rpartition("/")[2]
     assert ola.code in jan.page().text
     ola.start()
     ola.play()

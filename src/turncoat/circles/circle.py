@@ -92,7 +92,7 @@ class CircleGame(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def key(self) -> tuple[str, int, int]:
-        """What tells the game from every other."""
+        """Table, number and end, which together belong to no other game."""
         return self.table, self.number, self.ended
 
 
