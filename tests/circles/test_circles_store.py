@@ -7,10 +7,12 @@ from typing import Any, cast
 
 import pytest
 
+from tests.plugins.postgres import Postgres
 from tests.support.circles import DAY, NOW, MemoryDocuments, game
 from turncoat.circles import changes
 from turncoat.circles.store import CIRCLE, CIRCLES_OF, MOST_OF_PERSON, Circles
 from turncoat.kernel.refusals import Refused
+from turncoat.table.store.postgres import PostgresStore
 from turncoat.table.store.protocols import Store
 from turncoat.table.store.sqlite import SqliteStore
 
@@ -27,21 +29,30 @@ def circles(documents: MemoryDocuments) -> Circles:
     return Circles(cast(Store, documents))
 
 
-@pytest.fixture
-async def store(tmp_path: Path) -> AsyncIterator[Store]:
-    store = SqliteStore(tmp_path / "tables.sqlite3")
-    await store.prepare(b"key")
-    await store.start()
-    yield store
-    await store.close()
+@pytest.fixture(params=("sqlite", "postgres"))
+async def stores(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[tuple[Store, Store]]:
+    """The stores of two servers that share one database, or twice that of a single server."""
+    opened: list[Store] = []
+    if request.param == "sqlite":
+        opened.append(SqliteStore(tmp_path / "tables.sqlite3"))
+    else:
+        postgres: Postgres = request.getfixturevalue("postgres")
+        url = await asyncio.to_thread(postgres.database)
+        opened += [PostgresStore(url), PostgresStore(url)]
+    for store in opened:
+        await store.prepare(b"key")
+        await store.start()
+    yield opened[0], opened[-1]
+    for store in opened:
+        await store.close()
 
 
 def joining(circle: Any, person: str) -> Any:
     return lambda one: changes.joined(one, circle.secret, person, person, NOW)
 
 
-async def test_changes_of_two_servers_are_both_kept(store: Store) -> None:
-    one, other = Circles(store), Circles(store)
+async def test_changes_of_two_servers_are_both_kept(stores: tuple[Store, Store]) -> None:
+    one, other = map(Circles, stores)
     circle = await one.found("ola", "Thursdays", "Ola", ("once",))
     people = [f"person-{number}" for number in range(10)]
     await asyncio.gather(
@@ -108,3 +119,13 @@ async def test_a_circle_goes_when_nothing_has_changed_for_so_long(documents: Mem
     documents.at = NOW + 10 * DAY
     await circles.change(circle.id, lambda one: changes.with_games(one, [game(1)]))
     assert documents.dues == {(CIRCLE, circle.id): NOW + 40 * DAY, (CIRCLES_OF, "ola"): NOW + 40 * DAY}
+
+
+async def test_a_circle_of_a_newer_version_is_left_as_it_is(circles: Circles, documents: MemoryDocuments) -> None:
+    circle = await circles.found("ola", "Thursdays", "Ola", ("once",))
+    newer = documents.kept[CIRCLE, circle.id].value[:-1] + b',"moon":1}'
+    await documents.write_document(CIRCLE, circle.id, newer, after=1)
+    with pytest.raises(Refused, match="unreadable-circle"):
+        await circles.change(circle.id, lambda one: changes.renamed(one, "ola", "Fridays"))
+    assert await circles.of("ola") == []
+    assert documents.kept[CIRCLE, circle.id].value == newer

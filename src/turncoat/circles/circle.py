@@ -37,7 +37,7 @@ describe(
 describe({"not-admin": N_("Only an admin of the circle can do that; please ask one.")})
 
 
-class Passkey(msgspec.Struct, frozen=True, omit_defaults=True):
+class Passkey(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """Public part of a passkey."""
 
     id: bytes
@@ -46,7 +46,7 @@ class Passkey(msgspec.Struct, frozen=True, omit_defaults=True):
     """Counter of signatures, which some devices keep."""
 
 
-class Member(msgspec.Struct, frozen=True, omit_defaults=True):
+class Member(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """Member of a circle."""
 
     number: int
@@ -59,7 +59,7 @@ class Member(msgspec.Struct, frozen=True, omit_defaults=True):
     passkeys: tuple[Passkey, ...] = ()
 
 
-class Played(msgspec.Struct, frozen=True, omit_defaults=True):
+class Played(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """A seat of a finished game."""
 
     member: int = 0
@@ -75,7 +75,7 @@ class Played(msgspec.Struct, frozen=True, omit_defaults=True):
     """True if somebody left the seat during the game or took it over. Then the game counts for nobody on it."""
 
 
-class CircleGame(msgspec.Struct, frozen=True, omit_defaults=True):
+class CircleGame(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """A finished game of a circle. Times are in seconds since 1970."""
 
     table: str
@@ -96,7 +96,7 @@ class CircleGame(msgspec.Struct, frozen=True, omit_defaults=True):
         return self.table, self.number, self.ended
 
 
-class Season(msgspec.Struct, frozen=True, omit_defaults=True):
+class Season(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """A named span of time. The current one has no end."""
 
     name: str
@@ -108,7 +108,7 @@ class Season(msgspec.Struct, frozen=True, omit_defaults=True):
         return self.begun <= game.ended and (not self.ended or game.ended < self.ended)
 
 
-class Circle(msgspec.Struct, frozen=True, omit_defaults=True):
+class Circle(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """A circle of friends."""
 
     id: str

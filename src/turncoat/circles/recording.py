@@ -9,6 +9,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from turncoat.circles.store import Circles
+from turncoat.kernel.refusals import Refused
 from turncoat.table.runtime.room import Room
 from turncoat.table.store.errors import StoreFailure
 
@@ -35,5 +36,8 @@ class GameRecorder:
     async def _record(self, room: Room) -> None:
         try:
             await self._circles.record(room.table)
-        except StoreFailure:  # it is retried after the next change at the table, or when somebody looks at the circle
+        except (
+            Refused,
+            StoreFailure,
+        ):  # it is retried after the next change at the table, or when somebody looks at the circle
             self._noted.pop(room, None)

@@ -6,6 +6,7 @@ is left out, so a server that stops between the two loses nothing.
 
 import asyncio
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Final
 
 import msgspec
@@ -34,6 +35,18 @@ describe(
 )
 
 
+describe(
+    {
+        "unreadable-circle": N_(
+            "This server can't read the circle; a newer version may have written it. Nothing is lost: please tell "
+            "whoever runs the server."
+        ),
+    },
+    status=501,
+    is_public=True,
+)
+
+
 class Circles:
     """The circles of a server, or of several that share a store."""
 
@@ -47,7 +60,7 @@ class Circles:
         return int(self._store.time())
 
     async def read(self, id: str) -> Circle | None:
-        """Return the circle, or None if there is none."""
+        """Return the circle, or None if there is none. Raises Refused if it cannot be read."""
         found = await self._read(id)
         return found[0] if found is not None else None
 
@@ -62,8 +75,13 @@ class Circles:
     async def of(self, person: str) -> list[Circle]:
         """Return the circles of the person, the latest first."""
         ids, _ = await self._ids_of(person)
-        found = [circle for id in reversed(ids) if (circle := await self.read(id)) is not None]
-        return [circle for circle in found if circle.member_of(person) is not None]
+        found = list[Circle]()
+        for id in reversed(ids):
+            with suppress(Refused):  # of another version
+                circle = await self.read(id)
+                if circle is not None and circle.member_of(person) is not None:
+                    found.append(circle)
+        return found
 
     async def found(self, person: str, name: str, own_name: str, once: Sequence[str]) -> Circle:
         """Store a new circle of the person. `once` holds secrets of the request, by which a repeated one finds it."""
@@ -195,4 +213,7 @@ def _encode(circle: Circle) -> bytes:
 
 
 def _decode(value: bytes) -> Circle:
-    return msgspec.json.decode(value, type=Circle)
+    try:
+        return msgspec.json.decode(value, type=Circle)
+    except msgspec.DecodeError:
+        raise Refused(Refusal("unreadable-circle")) from None
