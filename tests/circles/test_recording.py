@@ -150,6 +150,7 @@ async def test_games_of_other_tables_and_of_strangers_alone_are_not_added(start:
     assert (await circles.seen_by("jan", circle.id)).games == ()
 
 
+@pytest.mark.sweep
 async def test_every_game_of_the_shelf_can_be_added(start: Start) -> None:
     registry, circles = start()
     circle = await circles.found("ola", "Thursdays", "Ola", ("once",))
