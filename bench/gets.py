@@ -26,6 +26,10 @@ from starlette.applications import Starlette
 from starlette.responses import Response
 from starlette.routing import Route
 
+from turncoat.circles.changes import with_games
+from turncoat.circles.circle import Circle
+from turncoat.circles.games import game_of
+from turncoat.circles.store import Circles
 from turncoat.extensions import load_extensions
 from turncoat.kernel.chapters import RulesetError
 from turncoat.kernel.rulebooks import BOOKS, rulebook
@@ -99,6 +103,8 @@ class Site:
         """One table of each game with a game in progress."""
         self.finished: list[Room] = []
         """One table of each game whose games are over."""
+        self.circle: Circle
+        """A circle with many games."""
         self._fresh = count()
 
     async def fill(self) -> None:
@@ -146,6 +152,11 @@ class Site:
             await store.write_document(open_tables.KIND, table.code, msgspec.json.encode(table))
         people = tuple(BlockedPerson(f"blocked{number}", f"Person {number}") for number in range(MOST_BLOCKED))
         await store.write_document(blocking.KIND, HOST, msgspec.json.encode(BlockList(people)))
+        circles = Circles(self.context.registry.store)
+        circle = await circles.found(HOST, "Thursdays", "Ola", ("once",))
+        played = [game_of(circle, room.table.code, room.table.history.summaries[1]) for room in self.finished]
+        copies = [msgspec.structs.replace(one, number=number) for one in played for number in range(FINISHED)]
+        self.circle = await circles.change(circle.id, lambda one: with_games(one, copies))
 
     def fresh(self) -> int:
         """Return a number that no request has had."""
@@ -261,6 +272,10 @@ WORST: Final[Mapping[str, Addresses]] = {
     "/open": _same("/open"),
     "/blocked": _same("/blocked"),
     "/notices": _same("/notices"),
+    "/circles": _same("/circles"),
+    "/c/{circle}": lambda site: [f"/c/{site.circle.id}", f"/c/{site.circle.id}?all=1"],
+    "/c/{circle}/circle.json": lambda site: [f"/c/{site.circle.id}/circle.json"],
+    "/c/join/{invitation}": lambda site: [f"/c/join/{site.circle.invitation}"],
     "/sample": _same("/sample?at=end&as=open", "/sample?show=beliefs&as=all"),
     "/replay": _same("/replay"),
     "/t/{code}": _at(_everywhere, ""),

@@ -21,6 +21,7 @@ NO_PAGES = {
     "/queries",
     "/healthz",
     "/waiting",
+    "/c/{circle}/circle.json",
     "/kit.pdf",
     "/narrator/line.wav",
     "/t/{code}/record",
@@ -36,14 +37,22 @@ NO_PAGES = {
     "/r/{token}/picture/{file}",
 }
 """Addresses that are not pages, or redirect to one."""
-ELSEWHERE = {"/t/{code}/device/{token}", "/t/{code}/pass/{seat}", "/r/{token}", "/r/{token}/watch", "/gone"}
+ELSEWHERE = {
+    "/c/join/{invitation}",
+    "/t/{code}/device/{token}",
+    "/t/{code}/pass/{seat}",
+    "/r/{token}",
+    "/r/{token}/watch",
+    "/gone",
+}
 """Pages for visitors without any other page of the table, and the one shown after a table is deleted."""
 
 
-def addresses(code: str) -> dict[str, list[str]]:
+def addresses(code: str, circle: str = "") -> dict[str, list[str]]:
     """Return the addresses of each page, for every game where it has one per game."""
     table = f"/t/{code}"
     found = {
+        "/c/{circle}": [f"/c/{circle}"],
         "/rules/{game}": [f"/rules/{game}" for game in BOOKS],
         "/kit": [f"/kit?game={game}" for game in BOOKS],
         "/narrator": [f"/narrator?game={game}" for game in BOOKS],
@@ -52,7 +61,8 @@ def addresses(code: str) -> dict[str, list[str]]:
             f"{table}/games/{number}{more}" for number in (1, 2) for more in ("", "?show=beliefs")
         ],
     }
-    for path in ("/", "/about", "/my-games", "/notices", "/open", "/blocked", "/sample", "/spy", "/replay", "/offline"):
+    without_table = ("/", "/about", "/my-games", "/circles", "/notices", "/open", "/blocked", "/sample", "/spy", "/replay")
+    for path in (*without_table, "/offline"):
         found[path] = [path]
     for more in ("", "/games", "/kit", "/narrator", "/screen", "/device", "/proof", "/who"):
         found[f"/t/{{code}}{more}"] = [f"{table}{more}"]
@@ -76,8 +86,9 @@ def test_no_two_pages_share_a_title(server: Server, language: str) -> None:
     for game in (1, 2):
         ola.post(ola.path, do="start" if game == 1 else "again")
         ola.play(f"game-{game}")
+    circle = ola.post("/circles", circle="Thursdays", name="Ola").url.path.rpartition("/")[2]
     urls: dict[str, list[str]] = {}
-    for url in (url for some in addresses(ola.code).values() for url in some):
+    for url in (url for some in addresses(ola.code, circle).values() for url in some):
         urls.setdefault(title_of(ola.client.get(url)), []).append(url)
     assert not [some for some in urls.values() if len(some) > 1]
     assert all("Turncoat" in title for title in urls)

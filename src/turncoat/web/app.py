@@ -22,6 +22,7 @@ from turncoat.table.store.server_key import key_of
 from turncoat.web import context as messages
 from turncoat.web import games
 from turncoat.web.board.telling import say_refusal
+from turncoat.web.circles.routes import circle_routes
 from turncoat.web.context import NotOurForm, WebContext
 from turncoat.web.http.forms import BodyTooLarge
 from turncoat.web.http.frames import FramedCookies
@@ -112,6 +113,7 @@ def create_app(settings: ServerSettings, rates: RateLimits | None = None, public
         *device_routes(context),
         *invitation_routes(context),
         *passing_routes(context),
+        *circle_routes(context),
         *screen_routes(context),
         *explained_routes(context),
         *kit_routes(context, press),

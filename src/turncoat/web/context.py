@@ -26,6 +26,8 @@ from turncoat.web.http.slow_work import SlowWork
 
 _HOST: Final = re.compile(r"[A-Za-z0-9.:\[\]-]{1,255}")
 _LOOPBACK: Final = re.compile(r"(localhost|127\.[0-9.]+|\[::1\])(:\d+)?")
+DOUBLE: Final = 5
+"""Seconds within which the same form again counts as a double click. It may count for up to twice as long."""
 NOT_OURS: Final = N_("That form has expired")
 NOT_OURS_TEXT: Final = N_("It was not sent from a current page. Please go back, reload the page and try again.")
 NO_COOKIE: Final = N_("Your browser sent no cookie")
@@ -36,6 +38,7 @@ NO_TABLE: Final = N_("No table here")
 NO_TABLE_TEXT: Final = N_("There is no table with this code. Please check it and try again.")
 NO_PAGE: Final = N_("There is nothing here")
 NO_PAGE_TEXT: Final = N_("This page does not exist, or no longer does.")
+NO_CIRCLE: Final = N_("No circle here")
 UNREADABLE: Final = N_("This server can't read the table")
 UNREADABLE_TEXT: Final = N_(
     "A newer version of Turncoat may have written it. Nothing is lost: please tell whoever runs the server."
@@ -60,6 +63,8 @@ TOO_FAST: Final = N_("Slow down")
 NOT_DONE: Final = N_("That can't be done")
 REFUSED: Final = {
     "no-such-table": (NO_TABLE, NO_TABLE_TEXT),
+    "no-such-circle": (NO_CIRCLE, ""),
+    "invitation-old": (NO_CIRCLE, ""),
     "unreadable-table": (UNREADABLE, UNREADABLE_TEXT),
     "table-moves": (MOVES, MOVES_TEXT),
     "not-kept": (NOT_KEPT, NOT_KEPT_TEXT),
@@ -268,6 +273,14 @@ class WebContext:
         """Count the bytes that the table will store of the command. Raises Refused."""
         size = len(c.encode(c.Entry("", person, command)))
         self.limiter.count_stored(address, room.table.code, size, is_choice=isinstance(command, c.GameCommand))
+
+    def once(self, visitor: Visitor, form: str) -> tuple[str, str]:
+        """Return two keys of a form. The same form shares one of them if it is sent again within seconds.
+
+        That is most likely a double click, whose first answer the browser has discarded.
+        """
+        period = int(self.registry.store.time() // DOUBLE)
+        return self.signer.once(visitor, form, period), self.signer.once(visitor, form, period - 1)
 
     async def form(
         self, request: Request, visitor: Visitor, most: int = LARGEST_FORM, *, files: bool = False

@@ -16,6 +16,8 @@ class Open(SeatingCommand, frozen=True):
     """Initial settings of the table."""
     bot: str = ""
     """Name of the bots that fill the empty seats at first."""
+    circle: str = ""
+    """Id of the circle to which the finished games are added, or empty."""
 
 
 class Sit(SeatingCommand, frozen=True):

@@ -61,7 +61,7 @@ def _accept_open(table: Table, entry: c.Entry, command: c.Open) -> Accepted:
 
 def _open(table: Table, entry: c.Entry, command: c.Open) -> None:
     table.open(command.code, command.game_setup, command.bot, command.settings)
-    table.host = command.host
+    table.host, table.circle = command.host, command.circle
     table.sit(0, command.occupants[0])
 
 

@@ -122,6 +122,8 @@ class RoomRegistry:
         """Time of the last log entry about a failing store."""
         self.is_reading: Callable[[Room], bool] = lambda room: False
         """Tells whether a lone player is still reading an explanation. Set by the page, which knows."""
+        self.note_games: Callable[[Room], None] = lambda room: None
+        """Called after each change at a table, so that finished games can be added to its circle."""
         self.bot_runner = BotRunner(BotTiming(settings.bot_pause, BOT_BUDGET, settings.bot_limit))
         self.notice_runner = NoticeRunner(self)
         self.reminder_at: Callable[[Table], int] = self.notice_runner.wakes_at
@@ -222,6 +224,7 @@ class RoomRegistry:
         bot: str = DEFAULT_BOT,
         *,
         once: Sequence[str] = (),
+        circle: str = "",
     ) -> Room:
         """Open a table, with the first game of the rulebooks by default. Raises Refused.
 
@@ -233,9 +236,10 @@ class RoomRegistry:
             game = next(iter(BOOKS))
             game_setup = c.GameSetup(game, rulebook(game).players[0])
         async with self._opening.setdefault(person, asyncio.Lock()):  # a repeated request finds the table of the first
-            return await self._open(person, name, game_setup, bot, once)
+            opening = c.Open("", name, game_setup, settings=NEW_TABLE, bot=bot, circle=circle)
+            return await self._open(person, opening, once)
 
-    async def _open(self, person: str, name: str, game_setup: c.GameSetup, bot: str, once: Sequence[str]) -> Room:
+    async def _open(self, person: str, opening: c.Open, once: Sequence[str]) -> Room:
         try:
             length = length_for(await self.store.count() + 1)
         except StoreFailure as failure:
@@ -254,7 +258,7 @@ class RoomRegistry:
             table.code = code
             room = Room(table, self)
             try:
-                await self.finish(room.log.open(person, c.Open(code, name, game_setup, settings=NEW_TABLE, bot=bot)))
+                await self.finish(room.log.open(person, msgspec.structs.replace(opening, code=code)))
             except CodeTaken:
                 if once and await self._is_hosted(code, person):
                     raise AlreadyOpened(code) from None
@@ -624,6 +628,7 @@ class RoomRegistry:
         room.note_scenes()
         if self.blocking.has_new_host(room):
             self.begin(self.blocking.apply(room, is_new_host=True))
+        self.note_games(room)
         self.bot_runner.refresh(room)
         self.clock_runner.refresh(room)
         self.notice_runner.refresh(room)

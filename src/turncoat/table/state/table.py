@@ -56,6 +56,8 @@ class Table:
     def __init__(self) -> None:
         self.code = ""
         self.host = ""
+        self.circle = ""
+        """Id of the circle to which the finished games are added, or empty."""
         self.seats: list[Occupant] = []
         self.game_setup = GameSetup("", 0)
         self.bot = FALLBACK_BOT

@@ -15,6 +15,8 @@ COOKIE: Final = "turncoat"
 DEVICE: Final = "turncoat-seat"
 LINK_AGE: Final = 60 * 10
 """Seconds until a seat link expires."""
+PASSKEY_AGE: Final = 60 * 5
+"""Seconds in which a browser must answer with a passkey."""
 YEAR: Final = 60 * 60 * 24 * 365
 
 
@@ -59,6 +61,7 @@ class Signer:
         self._seats = URLSafeSerializer(key, salt="seat")
         self._links = URLSafeTimedSerializer(key, salt="seat link")
         self._devices = URLSafeSerializer(key, salt="device")
+        self._passkeys = URLSafeTimedSerializer(key, salt="passkey")
 
     def visitor(self, connection: HTTPConnection) -> Visitor:
         """Return the visitor who sent the request, or a new one if the cookie is missing or invalid."""
@@ -84,6 +87,18 @@ class Signer:
     def once(self, visitor: Visitor, form: str, period: int) -> str:
         """Return a secret that stays the same for one of the visitor's forms during a period."""
         return hmac.new(self._key, f"once {period} {visitor.own_id} {form}".encode(), sha256).hexdigest()
+
+    def passkey_token(self, visitor: Visitor) -> str:
+        """Return a token of which a challenge for a passkey is made, valid for this visitor and `PASSKEY_AGE`."""
+        return str(self._passkeys.dumps([self.csrf(visitor), secrets.token_urlsafe(18)]))
+
+    def is_passkey_token(self, visitor: Visitor, token: str) -> bool:
+        """Return whether that token was made for this visitor not long ago."""
+        try:
+            owner, _ = self._passkeys.loads(token, max_age=PASSKEY_AGE)
+        except (BadSignature, ValueError, TypeError):
+            return False
+        return hmac.compare_digest(self.csrf(visitor).encode(), str(owner).encode())
 
     def seat_link(self, code: str, person: str) -> str:
         """Return a single-use token that opens a person's seat on another device within `LINK_AGE`.

@@ -222,17 +222,17 @@ def time_of(game: GameSummary, translate: Translate) -> str:
     return filled(translate, _MINUTES, count=seconds // MINUTE) if seconds >= MINUTE else translate(_LESS)
 
 
-def date_of(game: GameSummary, translate: Translate) -> str:
-    """Return the end of a game in the server's time zone, formatted for the language, or an empty string if unknown."""
-    if game.ended <= DAY:
+def date_of(seconds: int, translate: Translate) -> str:
+    """Return a time in the server's time zone, formatted for the language, or an empty string if unknown."""
+    if seconds <= DAY:
         return ""
-    at = datetime.fromtimestamp(game.ended).astimezone()
+    at = datetime.fromtimestamp(seconds).astimezone()
     return translate(_DATE).format(year=at.year, month=at.month, day=at.day, hour=at.hour, minute=at.minute)
 
 
-def time_at(game: GameSummary) -> str:
-    """Return the end of a game in ISO format, which scripts convert to the viewer's time zone."""
-    return datetime.fromtimestamp(game.ended, UTC).isoformat() if game.ended > DAY else ""
+def time_at(seconds: int) -> str:
+    """Return a time in ISO format, which scripts convert to the viewer's time zone."""
+    return datetime.fromtimestamp(seconds, UTC).isoformat() if seconds > DAY else ""
 
 
 def _row(count: PlayerCount, translate: Translate) -> PersonRow:
@@ -258,7 +258,7 @@ def _line(
         game.number,
         translate(book.title),
         ", ".join((teller.fill(PLAYERS, count=game.players), *extras)),
-        date_of(game, translate),
+        date_of(game.ended, translate),
         teller.victory(game.winner),
         presenter_of(game.game).outline(game.winner),
         game.names,
@@ -268,7 +268,7 @@ def _line(
         f"{base}/r/{shared.token}" if shared is not None and watches else "",
         played and shared is None,
         shared is not None and visitor.id in (shared.by, table.host),
-        time_at(game),
+        time_at(game.ended),
     )
 
 

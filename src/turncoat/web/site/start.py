@@ -69,8 +69,6 @@ _WAITING: Final = "({count}) Turncoat"
 _MY_GAMES: Final = N_("My games · Turncoat")
 _ABOUT: Final = N_("About Turncoat")
 _KNOWN_AS: Final = N_("{game} follows the rules of the game that is best known as {name}.")
-DOUBLE: Final = 5
-"""Seconds within which opening a table again counts as a double click. It may count for up to twice as long."""
 YEAR: Final = 60 * 60 * 24 * 365
 
 
@@ -151,7 +149,7 @@ class SitePages:
         try:
             self.context.limiter.table(request)
             setup = setup_of(fields, c.GameSetup(fields.first("game"), 0)) if like else None
-            room = await registry.open(visitor.id, name, setup, once=self._once(visitor, f"new {name} {setup}"))
+            room = await registry.open(visitor.id, name, setup, once=self.context.once(visitor, f"new {name} {setup}"))
             if fields.is_set("listed"):
                 settings = {"listed": ("true",), "language": (language_of(request),)}
                 opened = c.ChangeSettings(changed(room.table.settings, settings))
@@ -165,14 +163,6 @@ class SitePages:
 
     def _name_of(self, request: Request, visitor: Visitor) -> str:
         return visitor.name or translator(language_of(request))(GUEST)
-
-    def _once(self, visitor: Visitor, form: str) -> tuple[str, str]:
-        """Return two keys of a form. The same form shares one of them if it is sent again within seconds.
-
-        That is most likely a double click, whose first answer the browser has discarded.
-        """
-        period = int(self.context.registry.store.time() // DOUBLE)
-        return self.context.signer.once(visitor, form, period), self.context.signer.once(visitor, form, period - 1)
 
     async def learn(self, request: Request) -> Response:
         """Deal a guided game against patient bots at once, without asking for a name."""
@@ -206,7 +196,7 @@ class SitePages:
         registry, name = self.context.registry, self._name_of(request, visitor)
         try:
             self.context.limiter.table(request)
-            room = await registry.open(visitor.id, name, setup, bot, once=self._once(visitor, form))
+            room = await registry.open(visitor.id, name, setup, bot, once=self.context.once(visitor, form))
             room.expect(visitor.id)
             for command in commands:
                 await self.context.submit(request, room, visitor.id, command)

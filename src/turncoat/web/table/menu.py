@@ -113,6 +113,8 @@ class MenuAfter(msgspec.Struct, frozen=True):
     retention_options: tuple[SelectOption, ...] = ()
     """For the host: options for how long games are stored."""
     retention_line: str = ""
+    circle_url: str = ""
+    """Address of the circle to which the games are added, which only its members can see."""
 
 
 class MenuPart(Announcing, frozen=True):
@@ -206,7 +208,7 @@ def menu_part(at: ViewerContext) -> MenuPart:
         watching=room.watching,
         problem=say_refusal(refusal, translate, table.session) if refusal is not None else "",
         chat=_chat(room, person),
-        after=_after(room, is_host, translate),
+        after=_after(room, is_host, seat is not None, translate),
         guided=bool(table.personal(person).guided)
         if seat is not None and has_guide(table.game_setup.game, table.game_setup.modules)
         else None,
@@ -243,12 +245,13 @@ def _with_what_the_host_may_change(menu: MenuPart, room: Room, translate: Transl
     )
 
 
-def _after(room: Room, is_host: bool, translate: Translate) -> MenuAfter:
+def _after(room: Room, is_host: bool, is_seated: bool, translate: Translate) -> MenuAfter:
     # `room.table` is delayed for a delayed spectator, whom the menu must not tell early that a game is over.
     table, most = room.table, room.live.longest_retention
     options = retention_options(table, most, translate) if is_host else ()
     line = retention_line(table, most, translate)
-    return MenuAfter(f"/t/{table.code}/games", len(table.history.summaries), options, line)
+    circle = f"/c/{table.circle}" if table.circle and is_seated else ""
+    return MenuAfter(f"/t/{table.code}/games", len(table.history.summaries), options, line, circle)
 
 
 def _chat(room: Room, person: str) -> MenuChat:

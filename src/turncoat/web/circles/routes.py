@@ -1,0 +1,318 @@
+"""Routes of circles. Only members see anything of one: for everybody else it looks as if it did not exist."""
+
+import re
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from functools import partial
+from typing import Final
+
+from msgspec.structs import replace
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
+
+from turncoat.circles import changes
+from turncoat.circles.circle import ID_LENGTH, MOST_MEMBERS, SECRET_LENGTH, Circle
+from turncoat.circles.exporting import exported
+from turncoat.circles.recording import GameRecorder
+from turncoat.circles.store import Circles
+from turncoat.kernel.refusals import Refusal, Refused, status_of
+from turncoat.kernel.words import N_
+from turncoat.table.runtime.room_registry import AlreadyOpened
+from turncoat.table.state.table import Table
+from turncoat.table.store.errors import StoreFailure
+from turncoat.web.board.telling import say_refusal
+from turncoat.web.circles import passkeys
+from turncoat.web.circles.access import CircleAccess
+from turncoat.web.circles.page import (
+    SHOWN,
+    CircleFigures,
+    CircleLink,
+    CirclePage,
+    CirclesPage,
+    InvitationPage,
+    figures_of,
+    games_of,
+    member_line,
+    members_in_words,
+    season_options,
+    table_link,
+)
+from turncoat.web.context import WebContext, is_missing
+from turncoat.web.http.codes import grouped
+from turncoat.web.http.forms import FormFields, whole_number
+from turncoat.web.http.identity import Visitor
+from turncoat.web.http.languages import language_of, translator
+
+_TITLE: Final = N_("{circle} · Turncoat")
+_CIRCLES: Final = N_("My circles · Turncoat")
+_INVITATION: Final = N_("Invitation into a circle · Turncoat")
+MOST_READ: Final = 8
+"""Number of tables that are read for a page."""
+_LINK: Final = re.compile(r"/c/join/([^/?#\s]+)")
+LISTED: Final = "/circles"
+
+Change = Callable[[Circle], Circle]
+
+
+def circle_routes(context: WebContext) -> list[BaseRoute]:
+    """Return the routes of circles, and let finished games be added to them."""
+    registry = context.registry
+    circles = Circles(registry.store, registry.settings.keep)
+    registry.note_games = GameRecorder(circles, registry.begin).note
+    pages = CirclePages(context, circles)
+    keys = passkeys.Passkeys(context, circles)
+    return [
+        Route(LISTED, pages.listed),
+        Route(LISTED, pages.found, methods=["POST"]),
+        Route("/circles/join", pages.typed, methods=["POST"]),
+        Route("/circles/passkey", keys.challenge, methods=["POST"]),
+        Route("/circles/return", keys.come_back, methods=["POST"]),
+        Route("/c/join/{invitation}", pages.invitation),
+        Route("/c/join/{invitation}", pages.join, methods=["POST"]),
+        Route("/c/{circle}", pages.circle),
+        Route("/c/{circle}", pages.act, methods=["POST"]),
+        Route("/c/{circle}/circle.json", pages.export),
+        Route("/c/{circle}/passkey", keys.options, methods=["POST"]),
+        Route("/c/{circle}/passkeys", keys.add, methods=["POST"]),
+    ]
+
+
+def typed_invitation(text: str) -> str:
+    """Return the code of an invitation in typed or pasted text, ignoring case, spaces and a surrounding link.
+
+    >>> typed_invitation("https://turncoat.example.org/c/join/BCDFGHJKLMNPRSTV"), typed_invitation("bcdf ghjk")
+    ('BCDFGHJKLMNPRSTV', 'BCDFGHJK')
+    """
+    link = _LINK.search(text)
+    return re.sub(r"[\W_]", "", link[1] if link else text).upper()[: ID_LENGTH + SECRET_LENGTH]
+
+
+def _invitation_in(request: Request) -> str:
+    return typed_invitation(request.path_params["invitation"])
+
+
+class CirclePages:
+    """Request handlers of circles."""
+
+    def __init__(self, context: WebContext, circles: Circles) -> None:
+        self.context = context
+        self._circles = circles
+        self._access = CircleAccess(context, circles)
+        self._acts: dict[str, Callable[[Request, Visitor, FormFields, str], Awaitable[Response | None]]] = {
+            "open-table": self._open_table,
+            "leave": self._leave,
+            "delete": self._delete,
+        }
+
+    # The visitor's circles
+
+    async def listed(self, request: Request) -> Response:
+        return await self._listed(request, self.context.visitor(request))
+
+    async def _listed(
+        self, request: Request, visitor: Visitor, refusal: Refusal | None = None, name: str = "", code: str = ""
+    ) -> Response:
+        say = translator(language_of(request))
+        circles = [] if visitor.fresh else await self._circles.of(visitor.id)
+        links = tuple(CircleLink(one.name, members_in_words(one, say), f"/c/{one.id}") for one in circles)
+        page = CirclesPage(
+            self.context.site(request, visitor, say(_CIRCLES)),
+            links,
+            visitor.name,
+            passkeys.is_known(),
+            name,
+            code,
+            say_refusal(refusal, say) if refusal is not None else "",
+        )
+        return self.context.page(request, visitor, page, status_of(refusal))
+
+    async def found(self, request: Request) -> Response:
+        visitor = self.context.visitor(request)
+        fields = await self.context.form(request, visitor)
+        name, own_name = fields.first("circle")[:200], fields.first("name")
+        visitor = replace(visitor, name=own_name[:100])
+        try:
+            self.context.limiter.table(request)
+            once = self.context.once(visitor, f"circle {name}")
+            circle = await self._circles.found(visitor.id, name, own_name, once)
+        except Refused as refused:
+            return await self._listed(request, visitor, refused.refusal, name)
+        return self.context.go(request, f"/c/{circle.id}", visitor)
+
+    async def typed(self, request: Request) -> Response:
+        visitor = self.context.visitor(request)
+        code = typed_invitation((await self.context.form(request, visitor)).first("code"))
+        if len(code) < ID_LENGTH + SECRET_LENGTH:
+            return await self._listed(request, visitor, Refusal("invitation-old"), code=code)
+        return self.context.go(request, f"/c/join/{code}")
+
+    # Invitations
+
+    async def invitation(self, request: Request) -> Response:
+        """Show what the invitation is for. Looking at it changes nothing, since messengers preview links."""
+        return await self._invitation(request, self.context.visitor(request))
+
+    async def _invitation(self, request: Request, visitor: Visitor, refusal: Refusal | None = None) -> Response:
+        circle, say = (
+            await self._access.invited(request, visitor, _invitation_in(request)),
+            translator(language_of(request)),
+        )
+        if circle.member_of(visitor.id) is not None:
+            return self.context.go(request, f"/c/{circle.id}")
+        page = InvitationPage(
+            self.context.site(request, visitor, say(_INVITATION)),
+            circle.name,
+            members_in_words(circle, say),
+            request.url.path,
+            visitor.name,
+            say_refusal(refusal, say) if refusal is not None else "",
+        )
+        return self.context.page(request, visitor, page, status_of(refusal))
+
+    async def join(self, request: Request) -> Response:
+        visitor = self.context.visitor(request)
+        fields = await self.context.form(request, visitor)
+        circle, name = await self._access.invited(request, visitor, _invitation_in(request)), fields.first("name")
+        visitor = replace(visitor, name=name[:100])
+        secret, now = circle.secret, self._circles.now()
+        try:
+            await self._circles.join(
+                circle.id, visitor.id, lambda one: changes.joined(one, secret, visitor.id, name, now)
+            )
+        except Refused as refused:
+            return await self._invitation(request, visitor, refused.refusal)
+        return self.context.go(request, f"/c/{circle.id}", visitor)
+
+    # A circle
+
+    async def circle(self, request: Request) -> Response:
+        return await self._circle(request, self.context.visitor(request))
+
+    async def _circle(self, request: Request, visitor: Visitor, refusal: Refusal | None = None) -> Response:
+        circle = await self._access.own(request, visitor)
+        tables, circle = await self._tables(request, circle)
+        say, asked = translator(language_of(request)), request.query_params
+        number = whole_number(asked.get("season", ""))
+        season = number if number is not None and number < len(circle.seasons) else None
+        games, every = games_of(circle, season, visitor.id, self._circles.now()), "all" in asked
+        draw = partial(figures_of, circle, games, 0 if every else SHOWN, say)
+        figures = await self.context.slow_work.run(request, draw) if games else CircleFigures()
+        own, path = circle.seen_by(visitor.id), f"/c/{circle.id}"
+        shown = sum(len(evening.games) for evening in figures.evenings)
+        page = CirclePage(
+            site=self.context.site(request, visitor, say(_TITLE).format(circle=circle.name)),
+            name=circle.name,
+            post_to=path,
+            own=member_line(own, visitor.id),
+            members=tuple(member_line(one, visitor.id) for one in circle.members),
+            most=MOST_MEMBERS,
+            join_url=f"{self.context.base(request)}/c/join/{circle.invitation}",
+            code=grouped(circle.invitation),
+            tables=tuple(table_link(one, visitor.id, say) for one in tables),
+            figures=figures,
+            seasons=season_options(circle, season, say),
+            season=circle.season.name if circle.season is not None else "",
+            has_ratings=circle.has_ratings,
+            more_url=(f"{path}?all=1" + (f"&season={season}" if season is not None else ""))
+            if shown < len(games) and not every
+            else "",
+            has_passkeys=passkeys.is_known(),
+            passkeys=len(own.passkeys),
+            problem=say_refusal(refusal, say) if refusal is not None else "",
+        )
+        return self.context.page(request, visitor, page, status_of(refusal))
+
+    async def _tables(self, request: Request, circle: Circle) -> tuple[list[Table], Circle]:
+        """Return the latest tables of the circle, and the circle with the games that it had missed there."""
+        tables, gone = list[Table](), list[str]()
+        for code in list(reversed(circle.tables))[:MOST_READ]:
+            try:
+                table = await self.context.read_table(request, code)
+            except Refused as refused:
+                if is_missing(refused):
+                    gone.append(code)
+                continue
+            if table.circle != circle.id:  # another table has got the code of one that was deleted
+                gone.append(code)
+                continue
+            tables.append(table)
+            with suppress(Refused, StoreFailure):  # it is tried again at the next look
+                circle = await self._circles.record(table) or circle
+        if gone:
+            circle = await self._circles.change(circle.id, lambda one: changes.without_tables(one, gone))
+        return tables, circle
+
+    async def export(self, request: Request) -> Response:
+        visitor = self.context.visitor(request)
+        circle = await self._access.own(request, visitor)
+        headers = {"Content-Disposition": f'attachment; filename="turncoat-circle-{circle.id}.json"'}
+        return Response(
+            exported(circle, visitor.id, self._circles.now()), media_type="application/json", headers=headers
+        )
+
+    async def act(self, request: Request) -> Response:
+        """Do what a form of the circle's page asks for."""
+        visitor = self.context.visitor(request)
+        fields = await self.context.form(request, visitor)
+        circle, do = await self._access.own(request, visitor), fields.first("do")
+        try:
+            if (act := self._acts.get(do)) is not None:
+                answer = await act(request, visitor, fields, circle.id)
+                return answer or self.context.go(request, LISTED)
+            await self._circles.change(circle.id, self._change(do, visitor.id, fields))
+        except Refused as refused:
+            return await self._circle(request, visitor, refused.refusal)
+        return self.context.go(request, f"/c/{circle.id}")
+
+    def _change(self, do: str, person: str, fields: FormFields) -> Change:
+        """Return the change that a button stands for. Raises Refused."""
+        name, number, now = fields.first("name"), fields.number("member") or 0, self._circles.now()
+        match do:
+            case "rename":
+                return lambda circle: changes.renamed(circle, person, name)
+            case "rename-me":
+                return lambda circle: changes.renamed_member(circle, person, name)
+            case "renew":
+                return lambda circle: changes.renewed(circle, person)
+            case "remove":
+                return lambda circle: changes.removed(circle, person, number)
+            case "make-admin" | "unmake-admin":
+                return lambda circle: changes.with_admin(circle, person, number, on=do == "make-admin")
+            case "ratings":
+                is_on = fields.is_set("on")
+                return lambda circle: changes.with_ratings(circle, person, on=is_on)
+            case "begin-season":
+                return lambda circle: changes.with_season(circle, person, name, now)
+            case "end-season":
+                return lambda circle: changes.without_season(circle, person, now)
+            case "forget-passkeys":
+                return lambda circle: changes.without_passkeys(circle, person)
+        raise Refused(Refusal("incomplete"))
+
+    async def _open_table(self, request: Request, visitor: Visitor, fields: FormFields, id: str) -> Response:
+        circle = await self._circles.seen_by(visitor.id, id)
+        name, registry = circle.seen_by(visitor.id).name, self.context.registry
+        self.context.limiter.table(request)
+        try:
+            once = self.context.once(visitor, f"table of {id}")
+            room = await registry.open(visitor.id, name, once=once, circle=id)
+            registry.release(room)
+            code = room.table.code
+        except AlreadyOpened as opened:
+            code = opened.code
+        await self._circles.change(id, lambda one: changes.with_table(one, visitor.id, code))
+        return self.context.go(request, f"/t/{code}", replace(visitor, name=name))
+
+    async def _leave(self, request: Request, visitor: Visitor, fields: FormFields, id: str) -> None:
+        _check_sure(fields)
+        await self._circles.change(id, lambda circle: changes.left(circle, visitor.id))
+
+    async def _delete(self, request: Request, visitor: Visitor, fields: FormFields, id: str) -> None:
+        _check_sure(fields)
+        await self._circles.delete(id, visitor.id)
+
+
+def _check_sure(fields: FormFields) -> None:
+    if not fields.is_set("sure"):
+        raise Refused(Refusal("incomplete"))
