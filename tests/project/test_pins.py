@@ -29,7 +29,8 @@ def test_pins_have_hashes_and_no_address(path: Path) -> None:
 
 def test_the_packages_dependencies_are_pinned() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    extra = project["optional-dependencies"]["postgres"]  # the image has it, so that servers can share a database
+    # The image has them: servers can share a database, tell people of their turns, and know them on a new device.
+    extra = [one for name in ("postgres", "push", "passkeys") for one in project["optional-dependencies"][name]]
     needed = {re.split(r"[\[<>=~ ;]", requirement)[0] for requirement in [*project["dependencies"], *extra]}
     assert needed <= pinned("runtime.txt")
 

@@ -61,8 +61,19 @@ def addresses(code: str, circle: str = "") -> dict[str, list[str]]:
             f"{table}/games/{number}{more}" for number in (1, 2) for more in ("", "?show=beliefs")
         ],
     }
-    without_table = ("/", "/about", "/my-games", "/circles", "/notices", "/open", "/blocked", "/sample", "/spy", "/replay")
-    for path in (*without_table, "/offline"):
+    without_table = (
+        "/",
+        "/about",
+        "/my-games",
+        "/circles",
+        "/notices",
+        "/open",
+        "/blocked",
+        "/sample",
+        "/spy",
+        "/replay",
+    )
+    for path in (*without_table, "/sample", "/spy", "/replay", "/offline"):
         found[path] = [path]
     for more in ("", "/games", "/kit", "/narrator", "/screen", "/device", "/proof", "/who"):
         found[f"/t/{{code}}{more}"] = [f"{table}{more}"]
