@@ -11,7 +11,6 @@ from websockets.sync.client import connect
 from tests.support.open_page import unpacked
 from tests.support.serving import Person, Server
 from turncoat.locales import translator
-from turncoat.table.values.summaries import GameSummary
 from turncoat.web.replays.statistics import date_of
 
 NINE: Final = int(datetime(2026, 3, 1, 9, 5).astimezone().timestamp())
@@ -87,6 +86,5 @@ def test_an_open_page_stays_in_its_language_whatever_its_socket_accepts(server: 
 
 
 def test_dates_follow_the_language() -> None:
-    at = GameSummary(1, "resistance", 5, (), "spies", "", (), (), (), "", ended=NINE)
-    assert date_of(at, str) == "2026-03-01 09:05"
-    assert date_of(at, translator("pl")) == "01.03.2026, 09:05"
+    assert date_of(NINE, str) == "2026-03-01 09:05"
+    assert date_of(NINE, translator("pl")) == "01.03.2026, 09:05"
