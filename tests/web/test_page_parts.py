@@ -35,7 +35,7 @@ from turncoat.web.updates.cache import Memo
 from turncoat.web.updates.viewer import Outcome
 
 BASE = "http://table"
-AT_SETUP = ("main", "menu", "chat-log", "reactions", "chat-form")
+AT_SETUP = ("main", "menu", "chat-log", "reactions", "chat-form", "meeting")
 
 
 class Person:
@@ -232,8 +232,10 @@ def set_up() -> Counter[str]:
         lambda: c.Sit("Newcomer"),
         lambda: c.ChangeSettings(TableSettings(thinking_aid=rng.random() < 0.5, locked=rng.random() < 0.3)),
     ]
-    for _ in range(60):
+    for turn in range(60):
         do(at, f"person-{rng.randrange(7)}", rng.choice(commands)())
+        if turn % 9 == 0:
+            do(at, at.table.host, c.ArrangeMeeting(60 * (turn % 4), "UTC"))
         at.tell()
         for one in looking:
             if rng.random() < 0.2:

@@ -131,6 +131,10 @@ ELSEWHERE = {
     "proof",
     "kept_games",
     "my_games",
+    "my_tables",
+    "meeting",
+    "waiting",
+    "favicon-waits",
 }
 """Style sheets and scripts, by name, that no table page loads at first. Neither is a game's `screen.css`."""
 
