@@ -3,7 +3,6 @@
 import re
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from functools import partial
 from typing import Final
 
 from msgspec.structs import replace
@@ -195,33 +194,37 @@ class CirclePages:
         say, asked = translator(language_of(request)), request.query_params
         number = whole_number(asked.get("season", ""))
         season = number if number is not None and number < len(circle.seasons) else None
-        games, every = games_of(circle, season, visitor.id, self._circles.now()), "all" in asked
-        draw = partial(figures_of, circle, games, 0 if every else SHOWN, say)
-        figures = await self.context.slow_work.run(request, draw) if games else CircleFigures()
+        now, every = self._circles.now(), "all" in asked
         own, path = circle.seen_by(visitor.id), f"/c/{circle.id}"
-        shown = sum(len(evening.games) for evening in figures.evenings)
-        page = CirclePage(
-            site=self.context.site(request, visitor, say(_TITLE).format(circle=circle.name)),
-            name=circle.name,
-            post_to=path,
-            own=member_line(own, visitor.id),
-            members=tuple(member_line(one, visitor.id) for one in circle.members),
-            most=MOST_MEMBERS,
-            join_url=f"{self.context.base(request)}/c/join/{circle.invitation}",
-            code=grouped(circle.invitation),
-            tables=tuple(table_link(one, visitor.id, say) for one in tables),
-            figures=figures,
-            seasons=season_options(circle, season, say),
-            season=circle.season.name if circle.season is not None else "",
-            has_ratings=circle.has_ratings,
-            more_url=(f"{path}?all=1" + (f"&season={season}" if season is not None else ""))
-            if shown < len(games) and not every
-            else "",
-            has_passkeys=passkeys.is_known(),
-            passkeys=len(own.passkeys),
-            problem=say_refusal(refusal, say) if refusal is not None else "",
-        )
-        return self.context.page(request, visitor, page, status_of(refusal))
+
+        def draw() -> Response:
+            games = games_of(circle, season, visitor.id, now)
+            figures = figures_of(circle, games, 0 if every else SHOWN, say) if games else CircleFigures()
+            shown = sum(len(evening.games) for evening in figures.evenings)
+            page = CirclePage(
+                site=self.context.site(request, visitor, say(_TITLE).format(circle=circle.name)),
+                name=circle.name,
+                post_to=path,
+                own=member_line(own, visitor.id),
+                members=tuple(member_line(one, visitor.id) for one in circle.members),
+                most=MOST_MEMBERS,
+                join_url=f"{self.context.base(request)}/c/join/{circle.invitation}",
+                code=grouped(circle.invitation),
+                tables=tuple(table_link(one, visitor.id, say) for one in tables),
+                figures=figures,
+                seasons=season_options(circle, season, say),
+                season=circle.season.name if circle.season is not None else "",
+                has_ratings=circle.has_ratings,
+                more_url=(f"{path}?all=1" + (f"&season={season}" if season is not None else ""))
+                if shown < len(games) and not every
+                else "",
+                has_passkeys=passkeys.is_known(),
+                passkeys=len(own.passkeys),
+                problem=say_refusal(refusal, say) if refusal is not None else "",
+            )
+            return self.context.page(request, visitor, page, status_of(refusal))
+
+        return await self.context.slow_work.run(request, draw) if circle.games else draw()
 
     async def _tables(self, request: Request, circle: Circle) -> tuple[list[Table], Circle]:
         """Return the latest tables of the circle, and the circle with the games that it had missed there."""
