@@ -3,6 +3,7 @@
 import re
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from functools import partial
 from typing import Final
 
 from msgspec.structs import replace
@@ -250,9 +251,9 @@ class CirclePages:
         visitor = self.context.visitor(request)
         circle = await self._access.own(request, visitor)
         headers = {"Content-Disposition": f'attachment; filename="turncoat-circle-{circle.id}.json"'}
-        return Response(
-            exported(circle, visitor.id, self._circles.now()), media_type="application/json", headers=headers
-        )
+        work = partial(exported, circle, visitor.id, self._circles.now())
+        content = await self.context.slow_work.run(request, work)
+        return Response(content, media_type="application/json", headers=headers)
 
     async def act(self, request: Request) -> Response:
         """Do what a form of the circle's page asks for."""
