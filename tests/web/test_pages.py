@@ -135,6 +135,11 @@ ELSEWHERE = {
     "meeting",
     "waiting",
     "favicon-waits",
+    "circles",
+    "passkeys",
+    "notices",
+    "open_tables",
+    "phone",
 }
 """Style sheets and scripts, by name, that no table page loads at first. Neither is a game's `screen.css`."""
 
