@@ -232,9 +232,6 @@ class Table:
         """Return the number of the last game whose time has come by `now`, or 0 if there is none."""
         return self.history.last_to_forget(self.settings.days_kept(most_days), self._running_game, now)
 
-    def _clear_notes_about_seats(self) -> None:
-        self._personal = {person: one.in_a_new_game() for person, one in self._personal.items()}
-
     @property
     def _running_game(self) -> int:
         return self.games if self.running else 0
@@ -401,6 +398,9 @@ class Table:
             self._clear_notes_about_seats()
         self.chat.forget(last)
         self.history.forget(last)
+
+    def _clear_notes_about_seats(self) -> None:
+        self._personal = {person: one.in_a_new_game() for person, one in self._personal.items()}
 
     # After every command
 
