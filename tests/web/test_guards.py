@@ -180,7 +180,7 @@ def test_new_tables_are_rate_limited(limits: Limits, route: str) -> None:
 
 @pytest.mark.parametrize(("method", "route"), PAGES_OF_TABLES + FORMS_OF_TABLES)
 def test_no_route_confirms_a_valid_code_to_a_guesser(limits: Limits, method: str, route: str) -> None:
-    server = limits(misses="1/hour")
+    server = limits(misses="1/hour", tables="1000/minute")
     ola, eve = visitor(server).open(), visitor(server)
     eve.client.get("/t/BCDF")
     wrong = eve.form(method, route)

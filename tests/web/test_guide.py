@@ -30,9 +30,9 @@ from turncoat.table.state.game_session import GameSession
 from turncoat.table.values.occupants import Occupant
 from turncoat.table.values.settings import TableSettings
 from turncoat.testing.walks import next_choice
+from turncoat.web import context
 from turncoat.web.app import create_app
 from turncoat.web.games import PRESENTERS
-from turncoat.web.site import start
 from turncoat.web.site.start import guided_games
 from turncoat.web.table.guide import is_reading, read, unexplained
 from turncoat.web.updates.viewer import Outcome
@@ -192,7 +192,7 @@ def test_who_chooses_before_reading_about_the_question_reads_it_at_the_next_one(
 @pytest.fixture
 def _no_double_clicks(monkeypatch: pytest.MonkeyPatch) -> None:
     """Makes every form open another table, even an identical one."""
-    monkeypatch.setattr(start, "DOUBLE", 0.000_001)
+    monkeypatch.setattr(context, "DOUBLE", 0.000_001)
 
 
 @pytest.mark.anyio

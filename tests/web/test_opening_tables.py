@@ -12,8 +12,8 @@ from tests.support.double_clicks import FORMS, click
 from tests.support.serving import SERVE, Person, Server, serving
 
 OTHER = ("/new", {"name": "Ola B"})
-LONG = "from turncoat.web.site import start\nstart.DOUBLE = 3600.0\n"
-SHORT = "from turncoat.web.site import start\nstart.DOUBLE = 0.5\n"
+LONG = "from turncoat.web import context\ncontext.DOUBLE = 3600.0\n"
+SHORT = "from turncoat.web import context\ncontext.DOUBLE = 0.5\n"
 
 
 @pytest.fixture(scope="module")

@@ -22,8 +22,8 @@ RESTING = (
     """
 from turncoat.table.runtime import room_registry
 from turncoat.table.store.postgres import PostgresStore
-from turncoat.web.site import start
-start.DOUBLE = 3600.0
+from turncoat.web import context
+context.DOUBLE = 3600.0
 room_registry.HANDOVER_REST, room_registry.HANDOVER_WAIT = 600.0, 10.0
 PostgresStore.__init__.__defaults__ = (60.0,)
 """

@@ -62,7 +62,7 @@ class Told(msgspec.Struct, frozen=True):
 
 
 class Due(msgspec.Struct, frozen=True):
-    """What to do next about one person who is waited for."""
+    """The next thing to do about one person who is waited for."""
 
     at: float
     channels: tuple[str, ...]

@@ -36,7 +36,7 @@ class Webhook(msgspec.Struct, frozen=True):
 
 
 class NoticeSettings(msgspec.Struct, frozen=True):
-    """Where a person is told, in which words, and how often."""
+    """Channels of a person, the language of what they are told, and the reminders."""
 
     language: str = "en"
     base: str = ""

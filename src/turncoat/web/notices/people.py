@@ -1,4 +1,4 @@
-"""What people have chosen about notices, in the store."""
+"""People's choices about notices, in the store."""
 
 from collections.abc import Callable
 from contextlib import suppress

@@ -45,7 +45,7 @@ _DONE: Final = {
     "removed": N_("The address was removed."),
     "deleted": N_("Everything was deleted. Nobody is told of your turns any more."),
 }
-"""What was done, by the word in the address of the page that says so."""
+"""Lines that say what was done, by the word in the address of the page."""
 
 
 class NoticesPage(Page, frozen=True):

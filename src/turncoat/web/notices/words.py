@@ -19,7 +19,7 @@ class NoticeWords(msgspec.Struct, frozen=True):
 
     title: str
     detail: str
-    """What stands below the title."""
+    """Text below the title."""
     sentence: str
     """Title and detail in one sentence."""
     url: str
