@@ -1,5 +1,6 @@
 """Games at a circle's tables are added to it when they end: once each, and never one that was given up."""
 
+import asyncio
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
@@ -43,7 +44,8 @@ async def start(tmp_path: Path) -> AsyncIterator[Start]:
 async def until_idle(registry: RoomRegistry) -> None:
     """Wait for what runs in the background."""
     while registry._tasks:
-        await next(iter(registry._tasks))
+        await asyncio.wait(registry._tasks)
+        await asyncio.sleep(0)  # what has just ended is forgotten
 
 
 async def opened(registry: RoomRegistry, circles: Circles) -> tuple[Circle, Room]:

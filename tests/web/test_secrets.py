@@ -212,7 +212,7 @@ def test_a_hint_too_long_for_the_size_is_omitted(packs: bool, monkeypatch: pytes
 def test_a_question_too_long_for_the_size_is_not_sent(monkeypatch: pytest.MonkeyPatch) -> None:
     ruleset = Ruleset.of("resistance", 5)
     at = room(ruleset, ruleset.deal(b"hint"))
-    monkeypatch.setattr(seat_part, "_LEAD", "".join(map(str, range(5000))))
+    monkeypatch.setattr(seat_part, "TALK", "".join(map(str, range(5000))))
     waits = [seat for seat in range(5) if not is_in(seat, at.table.session.waiting)]  # type: ignore[union-attr]
     with pytest.raises(PaddedSizeExceeded):
         Watching(at, waits[0], packs=True).viewer.answer(Outcome())
