@@ -287,9 +287,7 @@ async def test_a_circle_is_told_once_over_a_restart(tmp_path: Path) -> None:
     await running.disconnect("ewa")
     await running.wait(10)
     assert len(sent) == 1
-    again = RunningRoom(tmp_path)
-    await running.registry.close()
-    again.time.seconds = running.time.seconds + 60
+    again = await running.restart_unvisited(later=60)
     again.registry.notice_runner.settings_of = running.registry.notice_runner.settings_of
     again.registry.notice_runner.deliver = running.registry.notice_runner.deliver
     again.room = await again.registry.find(running.room.table.code)
