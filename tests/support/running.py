@@ -81,9 +81,11 @@ class RunningRoom:
         self.pages: dict[str, Callable[[], None]] = {}
         self.room: Room
 
-    async def begin(self, game_setup: c.GameSetup, people: int | None = None, **settings: int | str) -> "RunningRoom":
+    async def begin(
+        self, game_setup: c.GameSetup, people: int | None = None, circle: str = "", **settings: int | str
+    ) -> "RunningRoom":
         """Seat people, change the table settings as the host, and deal."""
-        self.room = await self.registry.open(PEOPLE[0], PEOPLE[0].title(), game_setup)
+        self.room = await self.registry.open(PEOPLE[0], PEOPLE[0].title(), game_setup, circle=circle)
         for person in PEOPLE[1 : game_setup.players if people is None else people]:
             await self.do(person, c.Sit(person.title()))
         for person in PEOPLE[: game_setup.players if people is None else people]:

@@ -14,12 +14,13 @@ from tests.support.cut_line import CutLine
 from turncoat.kernel.refusals import Refused
 from turncoat.table import commands as c
 from turncoat.table import server_log
-from turncoat.table.runtime import day_clock, room_registry
+from turncoat.table.runtime import day_clock, notices, room_registry
 from turncoat.table.runtime.room_registry import RoomRegistry
 from turncoat.table.runtime.server_settings import ServerSettings
 from turncoat.table.store.errors import StoreError
 from turncoat.table.store.postgres import MOST_ASKING, PostgresStore
 from turncoat.table.store.protocols import TableLease
+from turncoat.table.values.notice_settings import NoticeSettings, Webhook
 from turncoat.table.values.settings import TableSettings
 
 pytestmark = pytest.mark.anyio
@@ -333,6 +334,38 @@ async def test_one_server_wakes_a_table_by_day_that_none_has_in_memory(
     await asyncio.gather(one.waker.sweep(), two.waker.sweep())
     entries = [c.decode(entry).command for entry in await one.store.load(code)]
     assert sum(isinstance(command, c.TimeUp) for command in entries) == 1
+
+
+async def test_a_notice_is_sent_once_whichever_server_plays_the_table(
+    started: Started, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(notices, "DELAY", 0.0)
+    sent: list[str] = []
+
+    async def deliver(notice: notices.TurnNotice, channels: Sequence[str]) -> Sequence[str]:
+        sent.append(notice.recipient)
+        return ()
+
+    async def settings_of(recipient: str) -> NoticeSettings:
+        return NoticeSettings(webhook=Webhook("https://hooks.example.org/1"))
+
+    one, two = await started(), await started()
+    for server in (one, two):
+        server.notice_runner.deliver, server.notice_runner.settings_of = deliver, settings_of
+    room = await one.open("p0", "Person 0")
+    for number in range(1, 5):
+        await room.submit(f"p{number}", c.Sit(f"Person {number}"))
+    await room.submit("p0", c.Start())
+    await until(lambda: bool(sent))
+    moved = await two.find(room.table.code, person="p0")
+    assert one.loaded() == []
+    _, recipients = notices.recipients_at(moved.table)
+    await until(lambda: two.notice_runner._rooms[room.table.code].is_planned)
+    assert sent == list(recipients)
+    (leader,) = (seat for seat, one in enumerate(moved.table.seats) if one.person == sent[0])
+    choice = moved.table.session.default(leader)  # type: ignore[union-attr]
+    await moved.submit(sent[0], c.Choose(1, leader, choice.to, choice.answer))
+    await until(lambda: len(sent) == 6)  # all five are asked for a ballot
 
 
 async def test_tables_of_a_dead_server_continue_on_another(started: Started, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,13 +12,21 @@ from tests.support.running import BEGAN, PEOPLE, RESISTANCE, RunningRoom, settle
 from turncoat.kernel.seats import seats_in
 from turncoat.table import commands as c
 from turncoat.table.runtime import table_log
+from turncoat.table.runtime.glances import glance_at
 from turncoat.table.runtime.notices import DELAY, HOUR, RETRY_AFTER, TOLD, Told, TurnNotice, next_notice
 from turncoat.table.runtime.room_registry import RoomRegistry
 from turncoat.table.store.errors import Conflict
-from turncoat.table.values.notice_settings import PERSON, BrowserSubscription, NoticeSettings, Webhook
+from turncoat.table.values.notice_settings import (
+    PERSON,
+    BrowserSubscription,
+    NoticeSettings,
+    Webhook,
+    circle_recipient,
+)
 
 pytestmark = pytest.mark.anyio
 EVERYBODY = 0b11111
+CIRCLE = "BCDFGHJK"
 HOOK = Webhook("https://hooks.example.org/1")
 
 
@@ -32,7 +40,7 @@ class Mail:
         running.registry.notice_runner.deliver = self.deliver
 
     async def deliver(self, notice: TurnNotice, channels: Sequence[str]) -> Sequence[str]:
-        self.sent.append((self.running.time.now(), notice.person, tuple(channels)))
+        self.sent.append((self.running.time.now(), notice.recipient, tuple(channels)))
         return [one for one in channels if one in self.broken]
 
     def people(self) -> list[str]:
@@ -224,6 +232,101 @@ async def test_reminders_come_at_the_chosen_interval_until_the_choice_is_made(tm
     await running.registry.close()
 
 
+async def circle_waiting_for_ballots(tmp_path: Path, remind: int = 0) -> tuple[RunningRoom, list[TurnNotice]]:
+    """Return the table of a circle where everybody is asked for a ballot and sees the page, and what is sent."""
+    running = await RunningRoom(tmp_path).begin(RESISTANCE, circle=CIRCLE)
+    return running, await told_circle(running, remind)
+
+
+async def told_circle(running: RunningRoom, remind: int = 0) -> list[TurnNotice]:
+    """Let the circle alone have a channel, and return what it is told from now on."""
+    sent = list[TurnNotice]()
+
+    async def settings_of(recipient: str) -> NoticeSettings:
+        return (
+            NoticeSettings(webhook=HOOK, remind=remind) if recipient == circle_recipient(CIRCLE) else NoticeSettings()
+        )
+
+    async def deliver(notice: TurnNotice, channels: Sequence[str]) -> Sequence[str]:
+        sent.append(notice)
+        return ()
+
+    running.registry.notice_runner.settings_of, running.registry.notice_runner.deliver = settings_of, deliver
+    await running.ballots()
+    return sent
+
+
+async def test_a_circle_is_told_once_for_whom_its_table_waits_and_who_does_not_look(tmp_path: Path) -> None:
+    running, sent = await circle_waiting_for_ballots(tmp_path)
+    await running.disconnect("ewa")
+    await running.disconnect("jan")
+    await running.default(1)
+    await running.wait(DELAY - 1)
+    assert sent == []
+    await running.wait(10)
+    assert sent == [TurnNotice(circle_recipient(CIRCLE), running.room.table.code, "resistance", ("Ewa",))]
+    await running.disconnect("ola")
+    await running.default(3)
+    await running.wait(40 * HOUR)
+    assert len(sent) == 1
+    await running.registry.close()
+
+
+async def test_a_circle_is_not_told_while_everybody_looks_and_is_reminded_only_if_it_likes(tmp_path: Path) -> None:
+    running, sent = await circle_waiting_for_ballots(tmp_path, remind=6)
+    await running.wait(10)
+    assert sent == []
+    await running.disconnect("ewa")
+    await running.wait(6 * HOUR)
+    assert [notice.names for notice in sent] == [("Ewa",)]
+    await running.registry.close()
+
+
+async def test_a_circle_is_told_once_over_a_restart(tmp_path: Path) -> None:
+    running, sent = await circle_waiting_for_ballots(tmp_path)
+    await running.disconnect("ewa")
+    await running.wait(10)
+    assert len(sent) == 1
+    again = await running.restart_unvisited(later=60)
+    again.registry.notice_runner.settings_of = running.registry.notice_runner.settings_of
+    again.registry.notice_runner.deliver = running.registry.notice_runner.deliver
+    again.room = await again.registry.find(running.room.table.code)
+    await again.wait(100)
+    assert len(sent) == 1
+    await again.registry.close()
+
+
+async def test_another_table_tells_the_circle_nothing(tmp_path: Path) -> None:
+    running = await RunningRoom(tmp_path).begin(RESISTANCE)
+    sent = await told_circle(running)
+    await running.disconnect("ewa")
+    await running.wait(HOUR)
+    assert sent == []
+    await running.registry.close()
+
+
+async def test_whoever_owns_the_device_is_told_for_those_who_play_on_it(tmp_path: Path) -> None:
+    running = RunningRoom(tmp_path)
+    mail = Mail(running)
+    running.room = await running.registry.open("ola", "Ola", RESISTANCE)
+    for name in ("Bo", "Cy"):
+        await running.do("ola", c.SeatCompanion(name))
+    await running.do("jan", c.Sit("Jan"))
+    await choose(running.registry, "ola", NoticeSettings(webhook=HOOK))
+    await running.do("ola", c.Start())
+    for person in ("ola", "jan"):
+        await running.connect(person)
+    while not running.session.waiting.bit_count() > 1:
+        await running.default(next(iter(seats_in(running.session.waiting))))
+    await running.default(0)
+    await running.disconnect("ola")
+    await running.wait(10)
+    assert mail.people() == ["ola"]  # once, though it waits for two people on that device
+    glance = glance_at(running.room.table)
+    assert glance.waited_for == {"ola", "jan"}
+    await running.registry.close()
+
+
 async def test_reminders_of_a_table_that_has_left_memory_are_planned_in_the_store(tmp_path: Path) -> None:
     running, mail = await waiting_for_ballots(tmp_path, remind=6)
     code, store = running.room.table.code, running.registry.store
@@ -283,7 +386,7 @@ async def test_what_was_told_is_stored_before_it_is_sent(tmp_path: Path) -> None
     async def deliver(notice: TurnNotice, channels: Sequence[str]) -> Sequence[str]:
         document = await running.registry.store.read_document(TOLD, notice.code)
         assert document is not None
-        stored.append(msgspec.json.decode(document.value, type=dict[str, Told])[notice.person].question)
+        stored.append(msgspec.json.decode(document.value, type=dict[str, Told])[notice.recipient].question)
         return ()
 
     running.registry.notice_runner.deliver = deliver
@@ -390,7 +493,7 @@ async def test_a_stopping_server_finishes_what_it_sends(tmp_path: Path) -> None:
     async def slow(notice: TurnNotice, channels: Sequence[str]) -> Sequence[str]:
         began.set()
         await may_end.wait()
-        ended.append(notice.person)
+        ended.append(notice.recipient)
         return ()
 
     running.registry.notice_runner.deliver = slow

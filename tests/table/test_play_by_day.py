@@ -1,6 +1,8 @@
 """Play by day, on a simulated clock, over restarts and changes of summer time."""
 
+from collections.abc import Sequence
 from datetime import datetime
+from math import inf
 from pathlib import Path
 from random import Random
 from zoneinfo import ZoneInfo
@@ -13,11 +15,13 @@ from turncoat.kernel.refusals import Refused
 from turncoat.kernel.seats import seats_in
 from turncoat.table import commands as c
 from turncoat.table.handlers.dispatch import apply
+from turncoat.table.runtime.notices import TurnNotice, read_told, recipients_at
 from turncoat.table.runtime.table_log import TableLog
 from turncoat.table.runtime.unloading import IDLE
 from turncoat.table.state.table import Table
 from turncoat.table.store.errors import StoreFailure
 from turncoat.table.store.protocols import CLOCK_JUMP
+from turncoat.table.values.notice_settings import NoticeSettings, Webhook
 from turncoat.table.values.play_by_day import HOUR, deadline
 from turncoat.table.values.settings import TableSettings
 
@@ -218,20 +222,43 @@ async def test_a_live_table_never_has_a_time_to_be_loaded(tmp_path: Path, monkey
     await running.registry.close()
 
 
+class Post:
+    """What is sent over restarts: to whom, and of which question."""
+
+    def __init__(self) -> None:
+        self.sent: list[tuple[str, str]] = []
+
+    def serve(self, running: RunningRoom) -> RunningRoom:
+        """Get the notices of that server from now on."""
+
+        async def settings_of(recipient: str) -> NoticeSettings:
+            return NoticeSettings(webhook=Webhook("https://hooks.example.org/1"))
+
+        async def deliver(notice: TurnNotice, channels: Sequence[str]) -> Sequence[str]:
+            told, _ = await read_told(running.registry.store, notice.code)
+            self.sent.append((told[notice.recipient].question, notice.recipient))
+            return ()
+
+        running.registry.notice_runner.settings_of = settings_of
+        running.registry.notice_runner.deliver = deliver
+        return running
+
+
 @pytest.mark.parametrize("began", ["2026-03-26 17:00", "2026-10-22 17:00"], ids=["summer time begins", "it ends"])
 @pytest.mark.parametrize("seed", [1, 2])
-async def test_a_week_with_restarts_chooses_each_default_once_and_on_time(
+async def test_a_week_with_restarts_chooses_each_default_and_sends_each_notice_once_and_on_time(
     tmp_path: Path, began: str, seed: int
 ) -> None:
     settings = TableSettings(day_hours=8, nights_off=True, time_zone="Europe/Warsaw")
-    running = await by_day(tmp_path, settings, began=moment(began))
+    post, running = Post(), await by_day(tmp_path, settings, began=moment(began))
+    post.serve(running)
     random, code, step = Random(seed), running.room.table.code, 10 * 60
     for _ in range(7 * DAY // step):
         await running.wait(step)
         await swept(running)
         chance = random.random()
         if chance < 0.02:  # down for up to an hour
-            running = await running.restart_unvisited(later=random.randrange(HOUR))
+            running = post.serve(await running.restart_unvisited(later=random.randrange(HOUR)))
             await swept(running)
         elif chance < 0.03:  # somebody looks in, and chooses
             running.room = await running.registry.find(code)
@@ -240,12 +267,19 @@ async def test_a_week_with_restarts_chooses_each_default_once_and_on_time(
         running.registry.unloader.sweep()
     running.room = await running.registry.find(code)
     table, key, asked, found = Table(), None, 0.0, list[datetime]()
+    waited: dict[tuple[str, str], list[float]] = {}
     for entry in await entries_of(running):
         if isinstance(entry.command, c.TimeUp):
             until = deadline(asked, 8, nights_off=True, zone="Europe/Warsaw")
             assert until <= entry.at + 0.1 <= until + HOUR + 2 * step
             found.append(datetime.fromtimestamp(until, WARSAW))
+        for times in waited.values():
+            if times[1] == inf:
+                times[1] = entry.at
         apply(table, entry)
+        question, recipients = recipients_at(table)
+        for one in recipients:
+            waited.setdefault((question, one), [entry.at, inf])[1] = inf
         session = table.session
         if session is not None and key != (session.turn, table.control.times_up):
             key, asked = (session.turn, table.control.times_up), table.last_at
@@ -253,4 +287,11 @@ async def test_a_week_with_restarts_chooses_each_default_once_and_on_time(
     assert len(set(found)) == len(found)
     assert all(8 <= until.hour < 22 or until.strftime("%H:%M") == "22:00" for until in found)
     assert len({until.utcoffset() for until in found}) == 2, "on both sides of the change"
+    assert len(set(post.sent)) == len(post.sent), "nobody is told twice of a question"
+    assert set(post.sent) <= set(waited)
+    # Whoever was waited for longer than the server was ever down has been told.
+    now = running.wall_time() - 2 * step
+    long = {one for one, (since, until) in waited.items() if min(until, now) - since > HOUR + 2 * step}
+    assert len(long) > 5
+    assert long <= set(post.sent)
     await running.registry.close()

@@ -393,7 +393,12 @@ async def test_erased_bytes_are_gone_from_the_database_files(postgres: Postgres,
     await store.append(kept, 20, rows(b"what was noted first", game=1, slot="notes"))
     await store.append(kept, 21, rows(b"what was noted later", game=2, slot="notes"))
     await store.append(kept, 22, rows(b"what was said in a game", game=1))
-    secrets = (words, b"Secret-Person", b"Secret-Token", b"what was noted first", b"what was said in a game")
+    await store.write_document("person", "ola", b"Secret-Address first")
+    await store.write_document("person", "ola", b"Secret-Address later", after=1)
+    secrets = (
+        *(words, b"Secret-Person", b"Secret-Token", b"what was noted first", b"what was said in a game"),
+        *(b"Secret-Address first", b"Secret-Address later"),
+    )
 
     async def found() -> set[bytes]:
         connection = await asyncpg.connect(url)
@@ -407,6 +412,7 @@ async def test_erased_bytes_are_gone_from_the_database_files(postgres: Postgres,
 
     assert await found() == {*secrets, b"what everybody may read"}
     await store.delete(lease)
+    await store.delete_document("person", "ola", after=2)
     await store.append(kept, 23, rows(b"forgotten"), forget=1)
     # While somebody reads, e.g. a dump, nothing is erased, the need stays recorded, and nobody has to wait.
     reader = await asyncpg.connect(url)

@@ -11,6 +11,7 @@ import msgspec
 from turncoat.kernel.refusals import Refusal, Refused, describe
 from turncoat.kernel.words import N_
 from turncoat.table.past.statistics import BREAK
+from turncoat.table.values.notice_settings import NoticeSettings
 
 MOST_MEMBERS: Final = 30
 MOST_GAMES: Final = 2000
@@ -125,6 +126,8 @@ class Circle(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
     has_ratings: bool = True
     next_number: int = 2
     """Number of the next member."""
+    notices: NoticeSettings = NoticeSettings()
+    """Address that is told when one of the tables waits for somebody, which no member can read again."""
 
     @property
     def invitation(self) -> str:

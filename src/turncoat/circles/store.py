@@ -20,6 +20,7 @@ from turncoat.table.state.history import DAY
 from turncoat.table.state.table import Table
 from turncoat.table.store.errors import Conflict
 from turncoat.table.store.protocols import Store
+from turncoat.table.values.notice_settings import NoticeSettings
 
 CIRCLE: Final = "circle"
 CIRCLES_OF: Final = "circles-of"
@@ -45,6 +46,12 @@ describe(
     status=501,
     is_public=True,
 )
+
+
+class _OnlyNotices(msgspec.Struct, frozen=True):
+    """A circle of which nothing else is read: it is needed at each question of its tables, and may have many games."""
+
+    notices: NoticeSettings = NoticeSettings()
 
 
 class Circles:
@@ -140,6 +147,18 @@ class Circles:
         change(circle)  # raises before anything is listed
         await self._list(person, id)
         return await self.change(id, change)
+
+    async def notices_of(self, id: str) -> NoticeSettings:
+        """Return where the circle is told that a table waits for somebody. Raises StoreFailure."""
+        document = await self._store.read_document(CIRCLE, id)
+        try:
+            return msgspec.json.decode(document.value, type=_OnlyNotices).notices if document else NoticeSettings()
+        except msgspec.DecodeError:  # of a newer version
+            return NoticeSettings()
+
+    async def change_notices(self, id: str, change: Callable[[NoticeSettings], NoticeSettings]) -> None:
+        """Store what `change` makes of them. Raises Refused."""
+        await self.change(id, lambda one: msgspec.structs.replace(one, notices=change(one.notices)))
 
     async def delete(self, id: str, person: str) -> None:
         """Delete the circle and everything in it, as one of its admins. Raises Refused."""

@@ -12,6 +12,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
+from turncoat.circles.store import Circles
 from turncoat.extensions import WEB_GAMES, load, load_extensions
 from turncoat.kernel.refusals import Refusal, Refused, status_of
 from turncoat.table import server_log
@@ -79,8 +80,9 @@ def create_app(settings: ServerSettings, rates: RateLimits | None = None, public
     connections = ConnectionLimiter(rates, refuse)
     context = WebContext(registry, signer, limiter, connections, public)
     press = KitPress()
-    notifier = Notifier(registry.store, limiter)
-    registry.notice_runner.deliver = notifier.deliver
+    circles = Circles(registry.store, registry.settings.keep)
+    notifier = Notifier(registry.store, circles, limiter)
+    registry.notice_runner.deliver, registry.notice_runner.settings_of = notifier.deliver, notifier.recipients.read
 
     closing = ExitStack()
 
@@ -113,7 +115,7 @@ def create_app(settings: ServerSettings, rates: RateLimits | None = None, public
         *device_routes(context),
         *invitation_routes(context),
         *passing_routes(context),
-        *circle_routes(context),
+        *circle_routes(context, circles, notifier),
         *screen_routes(context),
         *explained_routes(context),
         *kit_routes(context, press),

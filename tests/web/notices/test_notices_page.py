@@ -2,68 +2,25 @@
 
 import json
 import re
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 import httpx
 import msgspec
 import pytest
+from msgspec.structs import replace
 from py_vapid import Vapid02
-from starlette.applications import Starlette
 
+from tests.support.notices import HERE, visiting
 from tests.support.push_browser import PushBrowser
 from tests.support.running import RESISTANCE
-from tests.support.tls_site import HOST, TlsSite, tls_site
 from turncoat.table import commands as c
 from turncoat.table.runtime.notices import TOLD, TurnNotice
-from turncoat.table.runtime.server_settings import ServerSettings
-from turncoat.table.values.notice_settings import PERSON, NoticeSettings
-from turncoat.web.app import create_app
-from turncoat.web.http.identity import Visitor
+from turncoat.table.values.notice_settings import PERSON, NoticeSettings, Webhook
 from turncoat.web.http.limits import RateLimits
 from turncoat.web.notices import push
-from turncoat.web.notices.notifier import Notifier
 
 pytestmark = pytest.mark.anyio
-HERE = f"https://{HOST}/hook"
-
-
-class Visit:
-    """A visitor of a server in this process, whose messages reach one site."""
-
-    def __init__(self, app: Starlette, site: TlsSite, name: str = "ola") -> None:
-        self.app, self.site, self.person = app, site, name
-        self.notifier: Notifier = app.state.notifier
-        site.redirect(self.notifier.poster)
-        signer = app.state.context.signer
-        visitor = Visitor(name, name.title())
-        self.csrf = signer.csrf(visitor)
-        cookie = str(signer._visitors.dumps([name, name.title()]))
-        transport = httpx.ASGITransport(app)
-        self.client = httpx.AsyncClient(
-            transport=transport, base_url="http://localhost", cookies={"turncoat": cookie}, follow_redirects=True
-        )
-        self.client.headers["Accept-Language"] = "en"
-
-    async def post(self, **fields: str) -> httpx.Response:
-        return await self.client.post("/notices", data={"csrf": self.csrf, **fields})
-
-    async def settings(self) -> NoticeSettings:
-        return await self.notifier.people.read(self.person)
-
-    async def turn(self, code: str = "BCDFGH") -> list[str]:
-        """Tell the visitor of a turn through every channel, and return those that failed for now."""
-        channels = (await self.settings()).channels
-        return list(await self.notifier.deliver(TurnNotice(self.person, code, "resistance"), channels))
-
-
-@asynccontextmanager
-async def visiting(tmp_path: Path, *answers: str, rates: RateLimits | None = None) -> AsyncIterator[Visit]:
-    app = create_app(ServerSettings(tmp_path, hold=0, scenes=0), rates)
-    async with app.router.lifespan_context(app), tls_site(*answers) as site:
-        yield Visit(app, site)
 
 
 def text(page: httpx.Response) -> str:
@@ -274,7 +231,6 @@ async def test_the_same_browser_is_stored_once(tmp_path: Path) -> None:
 async def test_everything_is_deleted_at_once_what_was_told_too(tmp_path: Path) -> None:
     async with visiting(tmp_path) as visit:
         registry = visit.app.state.context.registry
-        await visit.post(do="webhook", url=HERE)
         room = await registry.open("ola", "Ola", RESISTANCE)
         told = msgspec.json.encode({person: {"question": "1.1", "at": 5} for person in ("ola", "jan")})
         await registry.store.write_document(TOLD, room.table.code, told)
@@ -308,7 +264,6 @@ async def test_a_newcomer_gets_the_page(tmp_path: Path) -> None:
 async def test_a_table_that_waits_tells_the_person_through_the_web(tmp_path: Path) -> None:
     async with visiting(tmp_path) as visit:
         registry = visit.app.state.context.registry
-        await visit.post(do="webhook", url=HERE)
         room = await registry.open("ola", "Ola", RESISTANCE)
         for person in ("jan", "ewa", "piotr", "zofia"):
             await room.submit(person, c.Sit(person.title()))
@@ -322,9 +277,10 @@ async def test_a_table_that_waits_tells_the_person_through_the_web(tmp_path: Pat
         registry.notice_runner.deliver = note
         await room.submit("ola", c.Start())
         waiting = registry.notice_runner._rooms[room.table.code]
-        waiting.since = dict.fromkeys(waiting.since | {"ola": 0.0}, 0.0)  # long ago
+        (leader,) = waiting.since = dict.fromkeys(waiting.since, 0.0)  # long ago
+        await visit.notifier.recipients.change(leader, lambda one: replace(one, webhook=Webhook(HERE)))
         registry.notice_runner._check(room, waiting)
         while registry._tasks:
             await next(iter(registry._tasks))
-        assert sent == [(TurnNotice("ola", room.table.code, "resistance"), ("webhook",))]
+        assert sent == [(TurnNotice(leader, room.table.code, "resistance"), ("webhook",))]
         assert len(visit.site.requests) == 1

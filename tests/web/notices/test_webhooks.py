@@ -12,6 +12,7 @@ from hypothesis.provisional import urls
 
 from tests.support.tls_site import HOST, OTHER_PUBLIC, PUBLIC, tls_site
 from turncoat.kernel.refusals import Refused
+from turncoat.table.runtime.notices import TurnNotice
 from turncoat.table.values.notice_settings import Webhook
 from turncoat.web.notices.posting import MOST_TRIED, Poster
 from turncoat.web.notices.public_addresses import address_in, is_public
@@ -19,7 +20,7 @@ from turncoat.web.notices.webhooks import message_of, send
 from turncoat.web.notices.words import words_of
 
 pytestmark = pytest.mark.anyio
-WORDS = words_of("BCDFGH", "resistance", "en", "https://turncoat.example.org")
+WORDS = words_of(TurnNotice("ola", "BCDFGH", "resistance"), "en", "https://turncoat.example.org")
 HERE = f"https://{HOST}/hook/1?wait=1"
 PRIVATE = [
     "0.0.0.0",

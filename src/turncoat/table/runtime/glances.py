@@ -29,7 +29,7 @@ class Glance(msgspec.Struct, frozen=True):
     people: frozenset[str]
     """People with a seat."""
     waited_for: frozenset[str]
-    """People for whom the game waits."""
+    """People on whose devices the game waits for somebody."""
     is_running: bool
     is_over: bool
     """True if a game has ended and no other has begun."""
@@ -49,7 +49,7 @@ def glance_at(table: Table) -> Glance:
         table.settings,
         table.last_at,
         frozenset(one.person for one in table.seats if one.person),
-        frozenset(table.seats[seat].person for seat in seats_in(table.waited_for)),
+        frozenset(table.seats[seat].device for seat in seats_in(table.waited_for)),
         table.running,
         table.session is not None and not table.running,
     )

@@ -1,8 +1,9 @@
 """Notices that it is somebody's turn: whom to tell, and when.
 
 People are told once for each question, soon after it is put to them, and reminded if they like. Whoever has the page in
-sight then is not told. The moment depends only on what the whole table sees: who is waited for, and since when. What
-was told is stored before it is sent, so that no restart, and no other server, tells it again.
+sight then is not told. The circle of a table is told in the same way, of those who do not have it in sight. The moment
+depends only on what the whole table sees: who is waited for, and since when. What was told is stored before it is sent,
+so that no restart, and no other server, tells it again.
 """
 
 import math
@@ -12,15 +13,17 @@ from typing import Final
 
 import msgspec
 
-from turncoat.kernel.seats import is_in
+from turncoat.kernel.seats import seats_in
 from turncoat.table import server_log
+from turncoat.table.runtime.notice_people import TRIES, NoticePeople
 from turncoat.table.runtime.room import Room
 from turncoat.table.runtime.room_clock import Alarm
 from turncoat.table.runtime.server import Server
 from turncoat.table.state.table import Table
 from turncoat.table.store.errors import Conflict, StoreFailure
 from turncoat.table.store.protocols import Store
-from turncoat.table.values.notice_settings import PERSON, NoticeSettings, settings_in
+from turncoat.table.values.notice_settings import NoticeSettings, circle_of, circle_recipient
+from turncoat.table.values.occupants import Occupant
 
 TOLD: Final = "told"
 """Kind of the documents about what was told, named by table code."""
@@ -33,24 +36,27 @@ TROUBLE: Final = 10.0
 HOUR: Final = 60 * 60
 KEPT_FOR: Final = 400 * 24 * HOUR
 """Seconds for which it is stored what was told, if the table is not deleted before."""
-TRIES: Final = 5
-"""Attempts to change a document that others change too."""
 
 
 class TurnNotice(msgspec.Struct, frozen=True):
-    """A notice to one person that a table waits for them. It says nothing that the table does not know."""
+    """A notice that a table waits for somebody. It says nothing that the table does not know."""
 
-    person: str
+    recipient: str
+    """Person or circle that is told."""
     code: str
     game: str
+    names: tuple[str, ...] = ()
+    """Names of those for whom the table waits, if a circle is told."""
 
 
 Deliver = Callable[[TurnNotice, Sequence[str]], Awaitable[Sequence[str]]]
-"""Sends a notice through some of the person's channels, and returns those to try again later. Raises nothing."""
+"""Sends a notice through some of the recipient's channels, and returns those to try again later. Raises nothing."""
+SettingsOf = Callable[[str], Awaitable[NoticeSettings]]
+"""Returns the settings of a recipient. Raises StoreFailure."""
 
 
 class Told(msgspec.Struct, frozen=True):
-    """A notice that one person got, or needed none because they saw the page."""
+    """A notice that one recipient got, or needed none because the page was seen."""
 
     question: str
     at: int
@@ -62,7 +68,7 @@ class Told(msgspec.Struct, frozen=True):
 
 
 class Due(msgspec.Struct, frozen=True):
-    """The next thing to do about one person who is waited for."""
+    """The next thing to do about one recipient."""
 
     at: float
     channels: tuple[str, ...]
@@ -70,21 +76,24 @@ class Due(msgspec.Struct, frozen=True):
     """Entry to store before the notice is sent."""
 
 
-def waited_for(table: Table) -> tuple[str, frozenset[str]]:
+def waited_for(table: Table) -> tuple[str, tuple[Occupant, ...]]:
     """Return the key of the open question and the people for whom it waits, as everybody at the table sees."""
     session = table.session
-    if session is None or not table.running or table.control.paused_by or session.is_held:
-        return "", frozenset()
-    people = (
-        one.person
-        for seat, one in enumerate(table.seats)
-        if one.is_played_by_person and one.person and is_in(seat, session.waiting)
-    )
-    return f"{session.number}.{session.question}", frozenset(people)
+    if session is None or session.is_held:
+        return "", ()
+    people = tuple(table.seats[seat] for seat in seats_in(table.waited_for))
+    return f"{session.number}.{session.question}", people
+
+
+def recipients_at(table: Table) -> tuple[str, frozenset[str]]:
+    """Return the key of the open question and those who are told of it: on whose devices it waits, and the circle."""
+    question, people = waited_for(table)
+    devices = frozenset(one.device for one in people)
+    return question, devices | {circle_recipient(table.circle)} if devices and table.circle else devices
 
 
 def next_notice(question: str, since: float, had: Told | None, settings: NoticeSettings, now: float) -> Due | None:
-    """Return the next notice to a person for whom the question has waited `since` then, or None if there is none."""
+    """Return the next notice to a recipient for whom the question has waited `since` then, or None if there is none."""
     if had is None or had.question != question:
         return Due(since + DELAY, settings.channels, Told(question, int(now)))
     if had.left and had.tries < len(RETRY_AFTER):
@@ -94,6 +103,11 @@ def next_notice(question: str, since: float, had: Told | None, settings: NoticeS
     if settings.remind:
         return Due(had.at + settings.remind * HOUR, settings.channels, Told(question, int(now)))
     return None
+
+
+def unseen_by(room: Room) -> tuple[Occupant, ...]:
+    """Return the people for whom the room waits and who have no page of it in sight."""
+    return tuple(one for one in waited_for(room.table)[1] if not room.watchers.is_looking(one.device))
 
 
 async def erase_told(store: Store, code: str) -> None:
@@ -113,10 +127,11 @@ async def erase_person(store: Store, person: str) -> None:
             told, version = await read_told(store, code)
             if told.pop(person, None) is None or await write_told(store, code, told, version):
                 break
+    await store.clean()
 
 
 async def read_told(store: Store, code: str) -> tuple[dict[str, Told], int]:
-    """Return what each person was told at a table, and the version of the document. Raises StoreFailure."""
+    """Return what each recipient was told at a table, and the version of the document. Raises StoreFailure."""
     document = await store.read_document(TOLD, code)
     if document is None:
         return {}, 0
@@ -127,7 +142,7 @@ async def read_told(store: Store, code: str) -> tuple[dict[str, Told], int]:
 
 
 async def write_told(store: Store, code: str, told: Mapping[str, Told], version: int) -> bool:
-    """Store what people were told at a table. Return False if somebody else was faster. Raises StoreFailure."""
+    """Store what was told at a table. Return False if somebody else was faster. Raises StoreFailure."""
     value, due = msgspec.json.encode(told), int(store.time()) + KEPT_FOR
     try:
         await store.write_document(TOLD, code, value, after=version, due=due)
@@ -142,7 +157,7 @@ class _Waiting:
     def __init__(self) -> None:
         self.question = ""
         self.since: dict[str, float] = {}
-        """People who are waited for, and since when, in seconds since 1970."""
+        """Recipients, and since when the question waits for them, in seconds since 1970."""
         self.alarm: Alarm | None = None
         self.rings = float("inf")
         """Time of the alarm, in seconds since 1970."""
@@ -150,7 +165,7 @@ class _Waiting:
         self.is_changed = False
         """True if something has changed since the running check began."""
         self.is_planned = True
-        """True if `wakes` has been brought up to date for all of these people."""
+        """True if `wakes` has been brought up to date for all of these recipients."""
         self.wakes = 0
         """Time at which the table must be in memory for the next notice, in seconds since 1970, or 0 for never."""
 
@@ -162,6 +177,8 @@ class NoticeRunner:
         self._server = server
         self.deliver: Deliver = _deliver_nothing
         """Set by the web, which can send."""
+        self.settings_of: SettingsOf = NoticePeople(server.store).read
+        """Replaced by the web, which knows circles."""
         self._rooms: dict[str, _Waiting] = {}
         self._closed = False
 
@@ -185,25 +202,24 @@ class NoticeRunner:
         """Note for whom the room waits after a change."""
         if self._closed or room.unloaded or room.live is not room:
             return
-        question, people = waited_for(room.table)
+        question, recipients = recipients_at(room.table)
         code = room.table.code
         waiting = self._rooms.get(code)
         if waiting is None:
-            if not people:
+            if not recipients:
                 return
             waiting = self._rooms[code] = _Waiting()
         now = self._server.store.time()
         if waiting.rings <= now:  # the machine was asleep
             self._ring(room, waiting)
-        if question != waiting.question or people != waiting.since.keys():
+        if question != waiting.question or recipients != waiting.since.keys():
             known = waiting.since if question == waiting.question else {}
-            waiting.question, waiting.since = question, {person: known.get(person, now) for person in people}
-            waiting.is_planned = not (people - known.keys() or waiting.wakes)
-            if people - known.keys():
+            waiting.question, waiting.since = question, {one: known.get(one, now) for one in recipients}
+            waiting.is_planned = not (recipients - known.keys() or waiting.wakes)
+            if recipients - known.keys():
                 self._ring_by(room, waiting, now + DELAY)
         # Whoever does not look may have to be told by a server that has not even started yet.
-        is_unseen = any(not room.watchers.is_looking(person) for person in people)
-        if not waiting.is_planned and (waiting.wakes or is_unseen):
+        if not waiting.is_planned and (waiting.wakes or unseen_by(room)):
             self._check(room, waiting)
 
     # Alarms
@@ -251,29 +267,32 @@ class NoticeRunner:
         """Tell everybody who is to be told by now, and set the alarm for the next. Raises StoreFailure."""
         store, code = self._server.store, room.table.code
         question, since = waiting.question, dict(waiting.since)
-        settings = {person: found for person in since if (found := await self._settings_of(person)).channels}
+        settings = {one: found for one in since if (found := await self.settings_of(one)).channels}
         told, version = await read_told(store, code) if settings else ({}, 0)
         now, to_send = store.time(), list[tuple[str, tuple[str, ...]]]()
         entries, later = dict(told), list[float]()
-        for person, chosen in settings.items():
-            due = next_notice(question, since[person], told.get(person), chosen, now)
+        for one, chosen in settings.items():
+            due = next_notice(question, since[one], told.get(one), chosen, now)
             if due is not None and due.at <= now:
-                entries[person] = due.told
-                if due.channels and not room.watchers.is_looking(person):
-                    to_send.append((person, due.channels))
-                due = next_notice(question, since[person], due.told, chosen, now)
+                entries[one] = due.told
+                if due.channels:
+                    to_send.append((one, due.channels))
+                due = next_notice(question, since[one], due.told, chosen, now)
             if due is not None:
                 later.append(due.at)
         if room.unloaded or (question, since) != (waiting.question, waiting.since):
             waiting.is_changed = True  # nobody is told of a question that they have just answered
             return
-        waited = {person: one for person, one in entries.items() if person in since}  # nothing is kept of others
+        waited = {one: entry for one, entry in entries.items() if one in since}  # nothing is kept of others
+        unseen = unseen_by(room)
         if entries != told and not await write_told(store, code, waited, version):
             waiting.is_changed = True  # another server has told somebody: see whom
             return
-        for person, channels in to_send:
-            notice = TurnNotice(person, code, room.table.game_setup.game)
-            self._server.begin(self._send(room, waiting, notice, question, channels))
+        for one, channels in to_send:
+            names = tuple(person.name for person in unseen) if circle_of(one) else ()
+            if names or any(person.device == one for person in unseen):
+                notice = TurnNotice(one, code, room.table.game_setup.game, names)
+                self._server.begin(self._send(room, waiting, notice, question, channels))
         await self._plan(room, waiting, later)
 
     async def _plan(self, room: Room, waiting: _Waiting, later: Collection[float]) -> None:
@@ -284,15 +303,6 @@ class NoticeRunner:
         if math.ceil(at) != waiting.wakes:
             waiting.wakes = math.ceil(at)
             await room.log.plan_waking()
-
-    async def _settings_of(self, person: str) -> NoticeSettings:
-        document = await self._server.store.read_document(PERSON, person)
-        if document is None:
-            return NoticeSettings()
-        try:
-            return settings_in(document.value)
-        except msgspec.DecodeError:  # of a newer version
-            return NoticeSettings()
 
     async def _send(
         self, room: Room, waiting: _Waiting, notice: TurnNotice, question: str, channels: Sequence[str]
@@ -307,14 +317,14 @@ class NoticeRunner:
             server_log.error("a notice failed", table=notice.code, kind=type(error).__name__)
 
     async def _note_left(self, notice: TurnNotice, question: str, left: tuple[str, ...]) -> bool:
-        """Note the channels to try again, and return whether the person is still told of that question."""
+        """Note the channels to try again, and return whether the recipient is still told of that question."""
         store = self._server.store
         for _ in range(TRIES):
             told, version = await read_told(store, notice.code)
-            had = told.get(notice.person)
+            had = told.get(notice.recipient)
             if had is None or had.question != question or had.tries >= len(RETRY_AFTER):
                 return False
-            told[notice.person] = msgspec.structs.replace(had, left=left)
+            told[notice.recipient] = msgspec.structs.replace(had, left=left)
             if await write_told(store, notice.code, told, version):
                 return True
         return False

@@ -20,6 +20,7 @@ from turncoat.web.board.model import Side
 from turncoat.web.games import presenter_of
 from turncoat.web.http.codes import grouped
 from turncoat.web.http.page import Page, SelectOption, TableLink
+from turncoat.web.notices.webhook_forms import WebhookPart
 from turncoat.web.replays.statistics import date_of, time_at
 
 
@@ -180,6 +181,7 @@ class CirclePage(Page, frozen=True):
     has_passkeys: bool
     """True if this server knows passkeys."""
     passkeys: int
+    notices: WebhookPart
     too_few: int = TOO_FEW
     problem: str = ""
 

@@ -21,6 +21,7 @@ from turncoat.kernel.words import N_
 from turncoat.table.runtime.room_registry import AlreadyOpened
 from turncoat.table.state.table import Table
 from turncoat.table.store.errors import StoreFailure
+from turncoat.table.values.notice_settings import circle_recipient
 from turncoat.web.board.telling import say_refusal
 from turncoat.web.circles import passkeys
 from turncoat.web.circles.access import CircleAccess
@@ -43,6 +44,8 @@ from turncoat.web.http.codes import grouped
 from turncoat.web.http.forms import FormFields, whole_number
 from turncoat.web.http.identity import Visitor
 from turncoat.web.http.languages import language_of, translator
+from turncoat.web.notices.notifier import Notifier
+from turncoat.web.notices.webhook_forms import NOTHING_SENT, WebhookForms
 
 _TITLE: Final = N_("{circle} · Turncoat")
 _CIRCLES: Final = N_("My circles · Turncoat")
@@ -55,12 +58,11 @@ LISTED: Final = "/circles"
 Change = Callable[[Circle], Circle]
 
 
-def circle_routes(context: WebContext) -> list[BaseRoute]:
+def circle_routes(context: WebContext, circles: Circles, notifier: Notifier) -> list[BaseRoute]:
     """Return the routes of circles, and let finished games be added to them."""
     registry = context.registry
-    circles = Circles(registry.store, registry.settings.keep)
     registry.note_games = GameRecorder(circles, registry.begin).note
-    pages = CirclePages(context, circles)
+    pages = CirclePages(context, circles, notifier)
     keys = passkeys.Passkeys(context, circles)
     return [
         Route(LISTED, pages.listed),
@@ -95,9 +97,10 @@ def _invitation_in(request: Request) -> str:
 class CirclePages:
     """Request handlers of circles."""
 
-    def __init__(self, context: WebContext, circles: Circles) -> None:
+    def __init__(self, context: WebContext, circles: Circles, notifier: Notifier) -> None:
         self.context = context
         self._circles = circles
+        self._notices = WebhookForms(context, notifier)
         self._access = CircleAccess(context, circles)
         self._acts: dict[str, Callable[[Request, Visitor, FormFields, str], Awaitable[Response | None]]] = {
             "open-table": self._open_table,
@@ -189,7 +192,9 @@ class CirclePages:
     async def circle(self, request: Request) -> Response:
         return await self._circle(request, self.context.visitor(request))
 
-    async def _circle(self, request: Request, visitor: Visitor, refusal: Refusal | None = None) -> Response:
+    async def _circle(
+        self, request: Request, visitor: Visitor, refusal: Refusal | None = None, sent: FormFields = NOTHING_SENT
+    ) -> Response:
         circle = await self._access.own(request, visitor)
         tables, circle = await self._tables(request, circle)
         say, asked = translator(language_of(request)), request.query_params
@@ -197,6 +202,7 @@ class CirclePages:
         season = number if number is not None and number < len(circle.seasons) else None
         now, every = self._circles.now(), "all" in asked
         own, path = circle.seen_by(visitor.id), f"/c/{circle.id}"
+        notices = self._notices.part(request, circle_recipient(circle.id), circle.notices, say, refusal, sent)
 
         def draw() -> Response:
             games = games_of(circle, season, visitor.id, now)
@@ -221,7 +227,8 @@ class CirclePages:
                 else "",
                 has_passkeys=passkeys.is_known(),
                 passkeys=len(own.passkeys),
-                problem=say_refusal(refusal, say) if refusal is not None else "",
+                notices=notices,
+                problem=say_refusal(refusal, say) if refusal is not None and not notices.problem else "",
             )
             return self.context.page(request, visitor, page, status_of(refusal))
 
@@ -264,9 +271,12 @@ class CirclePages:
             if (act := self._acts.get(do)) is not None:
                 answer = await act(request, visitor, fields, circle.id)
                 return answer or self.context.go(request, LISTED)
+            if (action := self._notices.actions.get(do)) is not None:
+                done = await action(request, circle_recipient(circle.id), fields)
+                return self.context.go(request, f"/c/{circle.id}?done={done}#notices")
             await self._circles.change(circle.id, self._change(do, visitor.id, fields))
         except Refused as refused:
-            return await self._circle(request, visitor, refused.refusal)
+            return await self._circle(request, visitor, refused.refusal, fields)
         return self.context.go(request, f"/c/{circle.id}")
 
     def _change(self, do: str, person: str, fields: FormFields) -> Change:

@@ -2,18 +2,21 @@
 
 import asyncio
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Final
 
 import msgspec
 
+from turncoat.circles.store import Circles
 from turncoat.kernel.refusals import Refusal, Refused
+from turncoat.table.runtime.notice_people import NoticePeople
 from turncoat.table.runtime.notices import TurnNotice
 from turncoat.table.store.protocols import Store
-from turncoat.table.values.notice_settings import WEBHOOK, NoticeSettings
+from turncoat.table.values.notice_settings import WEBHOOK, NoticeSettings, circle_of
 from turncoat.web.http.limits import Limiter
-from turncoat.web.notices.people import NoticePeople
 from turncoat.web.notices.posting import Poster
 from turncoat.web.notices.push import SubscriptionEnded, WebPush, is_available
+from turncoat.web.notices.recipients import NoticeRecipients
 from turncoat.web.notices.webhooks import send
 from turncoat.web.notices.words import NoticeWords, trial_words, words_of
 
@@ -24,35 +27,35 @@ PASSING_STATUSES: Final = (408, 425, 429)
 
 
 class Notifier:
-    """Sends notices to people."""
+    """Sends notices to people and circles."""
 
-    def __init__(self, store: Store, limiter: Limiter, poster: Poster | None = None) -> None:
-        self.poster = poster or Poster()
-        self.people = NoticePeople(store)
+    def __init__(self, store: Store, circles: Circles, limiter: Limiter) -> None:
+        self.poster = Poster()
+        self.recipients = NoticeRecipients(NoticePeople(store), circles)
         self.push = WebPush(store, self.poster) if is_available() else None
         """None if the server cannot send Web Push messages."""
         self._limiter = limiter
 
     async def deliver(self, notice: TurnNotice, channels: Sequence[str]) -> Sequence[str]:
         """Send a notice through these channels, and return those to try again later. Raises StoreFailure."""
-        settings = await self.people.read(notice.person)
-        if not self._limiter.notice(notice.person):
+        settings = await self.recipients.read(notice.recipient)
+        if not self._limiter.notice(notice.recipient):
             return ()
-        words = words_of(notice.code, notice.game, settings.language, settings.base)
+        words = words_of(notice, settings.language, settings.base)
         wanted = [one for one in settings.channels if one in channels]
         failed = await asyncio.gather(*(self._try(settings, one, words, f"turn-{notice.code}") for one in wanted))
         failures = {channel: why for channel, why in zip(wanted, failed, strict=True) if why is not None}
-        await self._note(notice.person, settings, wanted, failures)
+        await self._note(notice.recipient, settings, wanted, failures)
         return [channel for channel, why in failures.items() if isinstance(why, Refusal) and is_passing(why)]
 
-    async def try_webhook(self, person: str) -> None:
-        """Send a test to the person's webhook. Raises Refused, StoreFailure."""
-        settings = await self.people.read(person)
+    async def try_webhook(self, recipient: str) -> None:
+        """Send a test to the recipient's webhook. Raises Refused, StoreFailure."""
+        settings = await self.recipients.read(recipient)
         if settings.webhook is None:
             return
-        words = trial_words(settings.language, settings.base)
+        words = trial_words(settings.language, settings.base, for_circle=bool(circle_of(recipient)))
         why = await self._try(settings, WEBHOOK, words, "")
-        await self._note(person, settings, [WEBHOOK], {} if why is None else {WEBHOOK: why})
+        await self._note(recipient, settings, [WEBHOOK], {} if why is None else {WEBHOOK: why})
         if isinstance(why, Refusal):
             raise Refused(why)
 
@@ -74,7 +77,7 @@ class Notifier:
 
     async def _note(
         self,
-        person: str,
+        recipient: str,
         sent: NoticeSettings,
         tried: Sequence[str],
         failures: dict[str, Refusal | SubscriptionEnded],
@@ -90,7 +93,8 @@ class Notifier:
                 problem = why if isinstance(why, Refusal) else None
             return msgspec.structs.replace(settings, browsers=browsers, problem=problem)
 
-        await self.people.change(person, change)
+        with suppress(Refused):  # a circle that is gone
+            await self.recipients.change(recipient, change)
 
 
 def is_passing(why: Refusal) -> bool:

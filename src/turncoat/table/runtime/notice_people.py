@@ -40,13 +40,12 @@ class NoticePeople:
         raise StoreFailure("the settings change all the time")
 
     async def delete(self, person: str) -> None:
-        """Delete all that is stored of a person's settings. Raises StoreFailure."""
+        """Delete a person's settings. Raises StoreFailure."""
         for _ in range(TRIES):
             if (document := await self._store.read_document(PERSON, person)) is None:
                 return
             with suppress(Conflict):
                 await self._store.delete_document(PERSON, person, after=document.version)
-                await self._store.clean()
                 return
         raise StoreFailure("the settings change all the time")
 
