@@ -143,7 +143,7 @@ async def test_games_of_other_tables_and_of_strangers_alone_are_not_added(start:
     circle, room = await opened(registry, circles)
     elsewhere = await registry.open("ola", "Ola")
     await played(elsewhere)
-    await circles.change(circle.id, lambda one: changes.joined(one, one.secret, "jan", "Jan", 0))
+    await circles.join(circle.id, "jan", lambda one: changes.joined(one, one.secret, "jan", "Jan", 0))
     await circles.change(circle.id, lambda one: changes.left(one, "ola"))
     await played(room)
     await until_idle(registry)
