@@ -105,6 +105,8 @@ class Site:
         """One table of each game whose games are over."""
         self.circle: Circle
         """A circle with many games."""
+        self.of_circle: Room
+        """Its table."""
         self._fresh = count()
 
     async def fill(self) -> None:
@@ -157,6 +159,7 @@ class Site:
         played = [game_of(circle, room.table.code, room.table.history.summaries[1]) for room in self.finished]
         copies = [msgspec.structs.replace(one, number=number) for one in played for number in range(FINISHED)]
         self.circle = await circles.change(circle.id, lambda one: with_games(one, copies))
+        self.of_circle = await self.context.registry.open(HOST, "Ola", circle=circle.id)
 
     def fresh(self) -> int:
         """Return a number that no request has had."""
@@ -291,6 +294,7 @@ WORST: Final[Mapping[str, Addresses]] = {
     "/t/{code}/device/{token}": _seat_links,
     "/t/{code}/pass": _at(_games, "/pass"),
     "/t/{code}/pass/{seat}": _at(_games, "/pass/0"),
+    "/t/{code}/circle": lambda site: [f"/t/{site.of_circle.table.code}/circle"],
     "/t/{code}/record": _at(_finished, "/record"),
     "/t/{code}/invitation.ics": _at(_setups, "/invitation.ics"),
     "/t/{code}/deal": _at(_finished, "/deal"),

@@ -93,7 +93,7 @@ async def test_after_a_restart_each_game_is_there_once(start: Start) -> None:
     assert await games_of(circles, circle) == [1]
     await played(again)
     await until_idle(registry)
-    await circles.record(again.table)
+    await circles.record(await circles.seen_by("ola", circle.id), again.table)
     assert await games_of(circles, circle) == [1, 2]
 
 
@@ -136,7 +136,7 @@ async def test_a_game_that_was_given_up_is_never_added(start: Start) -> None:
     await room.submit("ola", c.Start())
     await room.submit(c.SERVER, c.AbortGame("rules-broke"))
     await until_idle(registry)
-    await circles.record(room.table)
+    await circles.record(circle, room.table)
     assert await games_of(circles, circle) == []
 
 
@@ -145,7 +145,7 @@ async def test_games_of_other_tables_and_of_strangers_alone_are_not_added(start:
     circle, room = await opened(registry, circles)
     elsewhere = await registry.open("ola", "Ola")
     await played(elsewhere)
-    await circles.change(circle.id, lambda one: changes.joined(one, one.secret, "jan", "Jan", 0))
+    await circles.join(circle.id, "jan", lambda one: changes.joined(one, one.secret, "jan", "Jan", 0))
     await circles.change(circle.id, lambda one: changes.left(one, "ola"))
     await played(room)
     await until_idle(registry)

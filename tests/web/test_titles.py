@@ -24,6 +24,7 @@ NO_PAGES = {
     "/c/{circle}/circle.json",
     "/kit.pdf",
     "/narrator/line.wav",
+    "/t/{code}/circle",
     "/t/{code}/record",
     "/t/{code}/deal",
     "/t/{code}/invitation.ics",

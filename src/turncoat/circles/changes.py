@@ -61,6 +61,7 @@ describe(
     status=404,
     is_public=True,
 )
+FULL: Final = Refusal("circle-full", (("most", MOST_MEMBERS),))
 
 
 def is_invited(circle: Circle, secret: str) -> bool:
@@ -96,8 +97,8 @@ def joined(circle: Circle, secret: str, person: str, name: str, now: int) -> Cir
         raise Refused(Refusal("invitation-old"))
     if circle.member_of(person) is not None:
         return circle
-    if len(circle.members) >= MOST_MEMBERS:
-        raise Refused(Refusal("circle-full", (("most", MOST_MEMBERS),)))
+    if circle.is_full:
+        raise Refused(FULL)
     member = Member(circle.next_number, _free_name(circle, name), person, now)
     return replace(circle, members=(*circle.members, member), next_number=circle.next_number + 1)
 
@@ -195,6 +196,12 @@ def without_season(circle: Circle, person: str, now: int) -> Circle:
     return replace(circle, seasons=(*circle.seasons[:-1], replace(season, ended=max(now, season.begun + 1))))
 
 
+def deleted(circle: Circle, person: str) -> Circle:
+    """Return the circle without members, which is to be deleted."""
+    circle.checked_admin(person)
+    return replace(circle, members=())
+
+
 # Tables and games
 
 
@@ -212,12 +219,13 @@ def without_tables(circle: Circle, codes: Iterable[str]) -> Circle:
 
 def with_games(circle: Circle, games: Iterable[CircleGame]) -> Circle:
     """Return the circle with these games, each of them once, however often it is added."""
-    added = {game.key: game for game in games} | {game.key: game for game in circle.games}
-    if len(added) == len(circle.games):
+    known = {game.key for game in circle.games}
+    added = {game.key: game for game in games if game.key not in known}.values()
+    if not added:
         return circle
-    latest = sorted(added.values(), key=lambda game: (game.ended, game.key))[-MOST_GAMES:]
-    known = (*circle.tables, *(game.table for game in latest if game.key not in {one.key for one in circle.games}))
-    return replace(circle, games=tuple(latest), tables=_latest_tables(known))
+    latest = sorted((*circle.games, *added), key=lambda game: (game.ended, game.key))[-MOST_GAMES:]
+    tables = (*circle.tables, *(game.table for game in added))
+    return replace(circle, games=tuple(latest), tables=_latest_tables(tables))
 
 
 def _latest_tables(codes: Iterable[str]) -> tuple[str, ...]:

@@ -135,6 +135,11 @@ class Circle(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
         return self.id + self.secret
 
     @property
+    def is_full(self) -> bool:
+        """True if nobody can join."""
+        return len(self.members) >= MOST_MEMBERS
+
+    @property
     def season(self) -> Season | None:
         """The current season."""
         return self.seasons[-1] if self.seasons and not self.seasons[-1].ended else None

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from turncoat.circles.circle import Circle, CircleGame, Played
+from turncoat.circles.circle import MOST_GAMES, Circle, CircleGame, Played
 from turncoat.kernel.events import all_seen_by
 from turncoat.kernel.records import RecordError, check
 from turncoat.kernel.seats import SPECTATOR
@@ -14,15 +14,21 @@ from turncoat.table.values.summaries import GameSummary
 
 
 def missing_games(circle: Circle, table: Table) -> list[GameSummary]:
-    """Return the finished games of the table that the circle lacks, without those that none of its members played."""
+    """Return the finished games of the table that the circle lacks.
+
+    Games that none of its members played do not belong to it, nor do those from before its oldest if it is full.
+    """
     if table.circle != circle.id:
         return []
     known = {game.key for game in circle.games}
     people = {member.person for member in circle.members}
+    oldest = circle.games[0].ended if len(circle.games) >= MOST_GAMES else 0
     return [
         one
         for one in table.history.summaries.values()
-        if (table.code, one.number, one.ended) not in known and not people.isdisjoint(_people(one))
+        if one.ended >= oldest
+        and (table.code, one.number, one.ended) not in known
+        and not people.isdisjoint(_people(one))
     ]
 
 

@@ -1,9 +1,10 @@
 """Ratings of a circle's members, by game and side, with their uncertainty.
 
 The model is that of Plackett and Luce, as in the library openskill. Each member has a rating for each side of a game. A
-game is a match of its sides. It counts if everybody's side is known and members played on two sides. Guests and bots
-play with the rating of a beginner, which no game changes. On each side plays an advantage, too, which learns how often
-that side wins with so many players and whoever they are: a spy is not better because spies win more often.
+game is a match of its sides. It counts if everybody's side is known and members played on two sides, whoever has left
+since: nobody's rating changes because others leave. Guests and bots play with the rating of a beginner, which no game
+changes. On each side plays an advantage, too, which learns how often that side wins with so many players and whoever
+they are: a spy is not better because spies win more often.
 """
 
 from collections import Counter
@@ -50,17 +51,15 @@ def ratings_of(circle: Circle, games: Iterable[CircleGame]) -> tuple[Rating, ...
     from openskill.models import PlackettLuce  # imported only where it is used
 
     model = PlackettLuce()
-    members = {one.number for one in circle.members}
     now: dict[tuple[int, str, str], Any] = {}
     counts: Counter[tuple[int, str, str]] = Counter()
     advantages: dict[tuple[str, int, str], Any] = {}
     for game in games:
-        if not _counts(game, members):
+        if not _counts(game):
             continue
         keys, teams, sides = [], [], sides_of(game)
         for side in sides:
-            seats = [seat.member if seat.member in members else 0 for seat in game.seats if seat.side == side]
-            keys.append([(number, game.game, side) for number in seats])
+            keys.append([(seat.member, game.game, side) for seat in game.seats if seat.side == side])
             advantage = advantages.get((game.game, len(game.seats), side)) or model.rating(sigma=ADVANTAGE)
             teams.append([advantage, *(now.get(key) or model.rating() for key in keys[-1])])
         rated = model.rate(teams, ranks=[1 if side == game.winner else 2 for side in sides])
@@ -69,13 +68,14 @@ def ratings_of(circle: Circle, games: Iterable[CircleGame]) -> tuple[Rating, ...
             played = [(key, rating) for key, rating in zip(team, ratings, strict=True) if key[0]]
             now.update(played)
             counts.update(key for key, _ in played)
+    members = {one.number for one in circle.members}
     found = sorted(now.items(), key=lambda one: (one[0][1:], one[0][0]))
-    return tuple(Rating(*key, rating.mu, rating.sigma, counts[key]) for key, rating in found)
+    return tuple(Rating(*key, rating.mu, rating.sigma, counts[key]) for key, rating in found if key[0] in members)
 
 
-def _counts(game: CircleGame, members: set[int]) -> bool:
+def _counts(game: CircleGame) -> bool:
     """Return whether the game counts for ratings."""
     played = {seat.side for seat in game.seats}
-    by_members = {seat.side for seat in game.seats if seat.member in members}
+    by_members = {seat.side for seat in game.seats if seat.member}
     whole = not any(seat.is_shared for seat in game.seats)
     return whole and "" not in played and game.winner in played and len(by_members) > 1

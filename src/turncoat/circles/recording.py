@@ -35,9 +35,8 @@ class GameRecorder:
 
     async def _record(self, room: Room) -> None:
         try:
-            await self._circles.record(room.table)
-        except (
-            Refused,
-            StoreFailure,
-        ):  # it is retried after the next change at the table, or when somebody looks at the circle
+            if (circle := await self._circles.read(room.table.circle)) is not None:
+                await self._circles.record(circle, room.table)
+        except (Refused, StoreFailure):
+            # It is tried again after the next change at the table, or when somebody looks at the circle.
             self._noted.pop(room, None)

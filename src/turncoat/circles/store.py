@@ -34,8 +34,6 @@ describe({"too-many-circles": N_("You are in as many circles as one person can b
 describe(
     {"circle-busy": N_("Others are changing that circle at this moment; please try again.")}, status=503, is_public=True
 )
-
-
 describe(
     {
         "unreadable-circle": N_(
@@ -72,8 +70,12 @@ class Circles:
         return found[0] if found is not None else None
 
     async def seen_by(self, person: str, id: str) -> Circle:
-        """Return the circle for one of its members. Raises Refused, alike for strangers and without a circle."""
-        circle = await self.read(id)
+        """Return the circle for one of its members. Raises Refused, alike for strangers and without a circle.
+
+        A stranger's list lacks it, so nothing of it is read, and the time taken tells nothing either.
+        """
+        ids, _ = await self._ids_of(person)
+        circle = await self.read(id) if id in ids else None
         if circle is None:
             raise Refused(Refusal("no-such-circle"))
         circle.seen_by(person)
@@ -111,7 +113,8 @@ class Circles:
     async def change(self, id: str, change: Callable[[Circle], Circle]) -> Circle:
         """Store what `change` makes of the circle, and return it. Raises Refused.
 
-        `change` is called again if somebody else was quicker. A circle that has lost its last member is deleted.
+        `change` is called again if somebody else was quicker. A circle without members is deleted, with all that is in
+        it.
         """
         for tried in range(TRIES):
             found = await self._read(id)
@@ -160,23 +163,13 @@ class Circles:
         """Store what `change` makes of them. Raises Refused."""
         await self.change(id, lambda one: msgspec.structs.replace(one, notices=change(one.notices)))
 
-    async def delete(self, id: str, person: str) -> None:
-        """Delete the circle and everything in it, as one of its admins. Raises Refused."""
-
-        def nobody(circle: Circle) -> Circle:
-            circle.checked_admin(person)
-            return msgspec.structs.replace(circle, members=())
-
-        await self.change(id, nobody)
-
-    async def record(self, table: Table) -> Circle | None:
-        """Add the finished games of the table to its circle. Raises Refused, StoreFailure."""
-        found = await self.read(table.circle) if table.circle else None
-        if found is None or not (missing := missing_games(found, table)):
-            return found
+    async def record(self, circle: Circle, table: Table) -> Circle:
+        """Add the finished games of the table that its circle lacks, and return the circle. Raises Refused."""
+        if not (missing := missing_games(circle, table)):
+            return circle
         code, behind = table.code, table.settings.spectators_behind
-        games = await asyncio.to_thread(lambda: [game_of(found, code, one, behind) for one in missing])
-        return await self.change(found.id, lambda circle: with_games(circle, games))
+        games = await asyncio.to_thread(lambda: [game_of(circle, code, one, behind) for one in missing])
+        return await self.change(circle.id, lambda one: with_games(one, games))
 
     # Documents
 

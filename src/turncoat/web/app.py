@@ -162,6 +162,8 @@ def _refused(context: WebContext, request: Request, refusal: Refusal) -> Respons
     text = text or say_refusal(refusal, say)
     if refusal.code == "no-such-table":
         return context.error(request, status, headline, text, code)
+    if headline == messages.NO_CIRCLE:
+        return context.error(request, status, headline, text, is_of_circles=True)
     if refusal.code != "table-moves":
         return context.error(request, status, headline, text, art="broken" if refusal.code == "not-kept" else "nobody")
     # Quoted for a header, because the visitor chooses the path.

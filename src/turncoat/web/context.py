@@ -190,6 +190,7 @@ class WebContext:
         code: str = "",
         art: Literal["nobody", "broken"] = "nobody",
         again: str = "",
+        is_of_circles: bool = False,
         **values: str,
     ) -> Response:
         """Return an error page. `values` fill in the text, and `again` is the address to retry."""
@@ -197,7 +198,8 @@ class WebContext:
         say = translator(language_of(request))
         site = self.site(request, visitor, f"{say(headline)} · Turncoat")
         told = say(text).format(**values) if values else say(text)
-        return self.page(request, visitor, ErrorPage(site, status, say(headline), told, art, code, again), status)
+        page = ErrorPage(site, status, say(headline), told, art, code, again, is_of_circles)
+        return self.page(request, visitor, page, status)
 
     async def find(self, connection: HTTPConnection, code: str, person: str = "") -> Room:
         """Return the table with this code. `person` is the owner of a program's token. Raises Refused.

@@ -22,11 +22,12 @@ class CircleAccess:
 
         Members get an answer however often others have tried from the same address, as a whole family may share one.
         """
-        circle = await self._circles.read(request.path_params["circle"].upper())
-        if circle is None or circle.member_of(visitor.id) is None:
-            self.miss(request, "no-such-circle")
-            raise Refused(Refusal("no-such-circle"))
-        return circle
+        try:
+            return await self._circles.seen_by(visitor.id, request.path_params["circle"].upper())
+        except Refused as refused:
+            if refused.refusal == Refusal("no-such-circle"):
+                self.miss(request, "no-such-circle")
+            raise
 
     async def invited(self, request: Request, visitor: Visitor, invitation: str) -> Circle:
         """Return the circle of an invitation. Raises Refused, alike for all that are not valid."""

@@ -53,6 +53,7 @@ class InvitationPage(Page, frozen=True):
     about: str
     post_to: str
     visitor: str
+    is_full: bool
     problem: str = ""
 
 

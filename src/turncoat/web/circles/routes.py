@@ -1,7 +1,6 @@
 """Routes of circles. Only members see anything of one: for everybody else it looks as if it did not exist."""
 
 import re
-from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from functools import partial
 from typing import Final
@@ -25,6 +24,7 @@ from turncoat.table.values.notice_settings import circle_recipient
 from turncoat.web.board.telling import say_refusal
 from turncoat.web.circles import passkeys
 from turncoat.web.circles.access import CircleAccess
+from turncoat.web.circles.acts import LEAVES, act_of
 from turncoat.web.circles.page import (
     SHOWN,
     CircleFigures,
@@ -41,7 +41,7 @@ from turncoat.web.circles.page import (
 )
 from turncoat.web.context import WebContext, is_missing
 from turncoat.web.http.codes import grouped
-from turncoat.web.http.forms import FormFields, whole_number
+from turncoat.web.http.forms import whole_number
 from turncoat.web.http.identity import Visitor
 from turncoat.web.http.languages import language_of, translator
 from turncoat.web.notices.notifier import Notifier
@@ -54,8 +54,6 @@ MOST_READ: Final = 8
 """Number of tables that are read for a page."""
 _LINK: Final = re.compile(r"/c/join/([^/?#\s]+)")
 LISTED: Final = "/circles"
-
-Change = Callable[[Circle], Circle]
 
 
 def circle_routes(context: WebContext, circles: Circles, notifier: Notifier) -> list[BaseRoute]:
@@ -77,6 +75,7 @@ def circle_routes(context: WebContext, circles: Circles, notifier: Notifier) -> 
         Route("/c/{circle}/circle.json", pages.export),
         Route("/c/{circle}/passkey", keys.options, methods=["POST"]),
         Route("/c/{circle}/passkeys", keys.add, methods=["POST"]),
+        Route("/t/{code}/circle", pages.of_table),
     ]
 
 
@@ -102,11 +101,6 @@ class CirclePages:
         self._circles = circles
         self._notices = WebhookForms(context, notifier)
         self._access = CircleAccess(context, circles)
-        self._acts: dict[str, Callable[[Request, Visitor, FormFields, str], Awaitable[Response | None]]] = {
-            "open-table": self._open_table,
-            "leave": self._leave,
-            "delete": self._delete,
-        }
 
     # The visitor's circles
 
@@ -146,8 +140,10 @@ class CirclePages:
     async def typed(self, request: Request) -> Response:
         visitor = self.context.visitor(request)
         code = typed_invitation((await self.context.form(request, visitor)).first("code"))
-        if len(code) < ID_LENGTH + SECRET_LENGTH:
-            return await self._listed(request, visitor, Refusal("invitation-old"), code=code)
+        try:
+            await self._access.invited(request, visitor, code)
+        except Refused as refused:
+            return await self._listed(request, visitor, refused.refusal, code=code)
         return self.context.go(request, f"/c/join/{code}")
 
     # Invitations
@@ -157,18 +153,19 @@ class CirclePages:
         return await self._invitation(request, self.context.visitor(request))
 
     async def _invitation(self, request: Request, visitor: Visitor, refusal: Refusal | None = None) -> Response:
-        circle, say = (
-            await self._access.invited(request, visitor, _invitation_in(request)),
-            translator(language_of(request)),
-        )
+        circle = await self._access.invited(request, visitor, _invitation_in(request))
+        say = translator(language_of(request))
         if circle.member_of(visitor.id) is not None:
             return self.context.go(request, f"/c/{circle.id}")
+        if circle.is_full:
+            refusal = changes.FULL
         page = InvitationPage(
             self.context.site(request, visitor, say(_INVITATION)),
             circle.name,
             members_in_words(circle, say),
             request.url.path,
             visitor.name,
+            circle.is_full,
             say_refusal(refusal, say) if refusal is not None else "",
         )
         return self.context.page(request, visitor, page, status_of(refusal))
@@ -188,6 +185,12 @@ class CirclePages:
         return self.context.go(request, f"/c/{circle.id}", visitor)
 
     # A circle
+
+    async def of_table(self, request: Request) -> Response:
+        """Lead the members from a table to its circle. Its id is told to nobody else."""
+        room, visitor = await self.context.find(request, request.path_params["code"]), self.context.visitor(request)
+        circle = await self._circles.seen_by(visitor.id, room.table.circle)
+        return self.context.go(request, f"/c/{circle.id}")
 
     async def circle(self, request: Request) -> Response:
         return await self._circle(request, self.context.visitor(request))
@@ -249,7 +252,7 @@ class CirclePages:
                 continue
             tables.append(table)
             with suppress(Refused, StoreFailure):  # it is tried again at the next look
-                circle = await self._circles.record(table) or circle
+                circle = await self._circles.record(circle, table)
         if gone:
             circle = await self._circles.change(circle.id, lambda one: changes.without_tables(one, gone))
         return tables, circle
@@ -268,65 +271,25 @@ class CirclePages:
         fields = await self.context.form(request, visitor)
         circle, do = await self._access.own(request, visitor), fields.first("do")
         try:
-            if (act := self._acts.get(do)) is not None:
-                answer = await act(request, visitor, fields, circle.id)
-                return answer or self.context.go(request, LISTED)
+            if do == "open-table":
+                return await self._open_table(request, visitor, circle)
             if (action := self._notices.actions.get(do)) is not None:
                 done = await action(request, circle_recipient(circle.id), fields)
                 return self.context.go(request, f"/c/{circle.id}?done={done}#notices")
-            await self._circles.change(circle.id, self._change(do, visitor.id, fields))
+            await self._circles.change(circle.id, act_of(fields, visitor.id, self._circles.now()))
         except Refused as refused:
             return await self._circle(request, visitor, refused.refusal, fields)
-        return self.context.go(request, f"/c/{circle.id}")
+        return self.context.go(request, LISTED if do in LEAVES else f"/c/{circle.id}")
 
-    def _change(self, do: str, person: str, fields: FormFields) -> Change:
-        """Return the change that a button stands for. Raises Refused."""
-        name, number, now = fields.first("name"), fields.number("member") or 0, self._circles.now()
-        match do:
-            case "rename":
-                return lambda circle: changes.renamed(circle, person, name)
-            case "rename-me":
-                return lambda circle: changes.renamed_member(circle, person, name)
-            case "renew":
-                return lambda circle: changes.renewed(circle, person)
-            case "remove":
-                return lambda circle: changes.removed(circle, person, number)
-            case "make-admin" | "unmake-admin":
-                return lambda circle: changes.with_admin(circle, person, number, on=do == "make-admin")
-            case "ratings":
-                is_on = fields.is_set("on")
-                return lambda circle: changes.with_ratings(circle, person, on=is_on)
-            case "begin-season":
-                return lambda circle: changes.with_season(circle, person, name, now)
-            case "end-season":
-                return lambda circle: changes.without_season(circle, person, now)
-            case "forget-passkeys":
-                return lambda circle: changes.without_passkeys(circle, person)
-        raise Refused(Refusal("incomplete"))
-
-    async def _open_table(self, request: Request, visitor: Visitor, fields: FormFields, id: str) -> Response:
-        circle = await self._circles.seen_by(visitor.id, id)
+    async def _open_table(self, request: Request, visitor: Visitor, circle: Circle) -> Response:
         name, registry = circle.seen_by(visitor.id).name, self.context.registry
         self.context.limiter.table(request)
         try:
-            once = self.context.once(visitor, f"table of {id}")
-            room = await registry.open(visitor.id, name, once=once, circle=id)
+            once = self.context.once(visitor, f"table of {circle.id}")
+            room = await registry.open(visitor.id, name, once=once, circle=circle.id)
             registry.release(room)
             code = room.table.code
         except AlreadyOpened as opened:
             code = opened.code
-        await self._circles.change(id, lambda one: changes.with_table(one, visitor.id, code))
+        await self._circles.change(circle.id, lambda one: changes.with_table(one, visitor.id, code))
         return self.context.go(request, f"/t/{code}", replace(visitor, name=name))
-
-    async def _leave(self, request: Request, visitor: Visitor, fields: FormFields, id: str) -> None:
-        _check_sure(fields)
-        await self._circles.change(id, lambda circle: changes.left(circle, visitor.id))
-
-    async def _delete(self, request: Request, visitor: Visitor, fields: FormFields, id: str) -> None:
-        _check_sure(fields)
-        await self._circles.delete(id, visitor.id)
-
-
-def _check_sure(fields: FormFields) -> None:
-    if not fields.is_set("sure"):
-        raise Refused(Refusal("incomplete"))

@@ -86,3 +86,5 @@ class ErrorPage(Page, frozen=True):
     code: str = ""
     again: str = ""
     """Address to retry when the error is temporary."""
+    is_of_circles: bool = False
+    """True if the way on leads to the visitor's circles, and not to a table."""

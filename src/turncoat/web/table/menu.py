@@ -114,7 +114,7 @@ class MenuAfter(msgspec.Struct, frozen=True):
     """For the host: options for how long games are stored."""
     retention_line: str = ""
     circle_url: str = ""
-    """Address of the circle to which the games are added, which only its members can see."""
+    """Address that leads members to the circle to which the games are added."""
 
 
 class MenuPart(Announcing, frozen=True):
@@ -250,7 +250,7 @@ def _after(room: Room, is_host: bool, is_seated: bool, translate: Translate) -> 
     table, most = room.table, room.live.longest_retention
     options = retention_options(table, most, translate) if is_host else ()
     line = retention_line(table, most, translate)
-    circle = f"/c/{table.circle}" if table.circle and is_seated else ""
+    circle = f"/t/{table.code}/circle" if table.circle and is_seated else ""
     return MenuAfter(f"/t/{table.code}/games", len(table.history.summaries), options, line, circle)
 
 
