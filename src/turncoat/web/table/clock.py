@@ -220,8 +220,10 @@ def length(seconds: int, translate: Translate) -> str:
     return filled(translate, _MINUTES, count=seconds // 60)
 
 
-def clock_part(room: Room, session: GameSession, person: str, translate: Translate) -> ClockPart:
-    """Return the clock section for a person."""
+def clock_part(
+    room: Room, session: GameSession, person: str, translate: Translate, *, may_end_talk: bool = False
+) -> ClockPart:
+    """Return the clock section for a person, who may be able to end the time to talk."""
     table, timer = room.table, room.clock
     seat, is_host, control = table.seat_of(person), person == table.host, table.control
     timed_out = control.still_timed_out(session.latest_question)
@@ -236,7 +238,7 @@ def clock_part(room: Room, session: GameSession, person: str, translate: Transla
         countdown=_countdown(room, running, translate) if running is not None else None,
         discussion=_discussion(room, translate),
         talking=_talking(room, session, seat, translate),
-        end_talk=translate(GO_ON) if room.may_end_talk(person) else "",
+        end_talk=translate(GO_ON) if may_end_talk else "",
         paused=_paused(control, translate),
         over=teller_of(session, session.names, translate).fill(_TIME_UP, seats=timed_out) if timed_out else "",
         away=_away(room, seat, is_host, translate),
@@ -390,7 +392,8 @@ def _giving_up(table: Table, person: str, translate: Translate) -> GivingUp:
 
 def _clock(at: ViewerContext) -> ClockPart:
     assert at.session is not None
-    return clock_part(at.room, at.session, at.person, at.say)
+    may_end_talk = at.room.may_end_talk(at.visitor.watches_as)
+    return clock_part(at.room, at.session, at.person, at.say, may_end_talk=may_end_talk)
 
 
 register(

@@ -130,6 +130,8 @@ class MenuPart(Announcing, frozen=True):
     """True while a game is being played and the viewer has a seat."""
     seated: bool = False
     is_host: bool = False
+    is_covered: bool = False
+    """True on a phone that nobody has now."""
     seat: int = -1
     name: str = ""
     """The viewer's name at this table."""
@@ -200,6 +202,7 @@ def menu_part(at: ViewerContext) -> MenuPart:
         running=running and seat is not None,
         seated=seat is not None,
         is_host=is_host,
+        is_covered=bool(at.visitor.covered),
         seat=seat if seat is not None else -1,
         name=table.seats[seat].name if seat is not None else "",
         avatars=avatar_choices(table, seat, translate) if seat is not None and table.session is not None else (),

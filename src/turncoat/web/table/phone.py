@@ -8,11 +8,11 @@ from typing import Final
 
 import msgspec
 
-from turncoat.kernel.seats import Seat, is_in
+from turncoat.kernel.seats import Seat, is_in, seat_set
 from turncoat.kernel.words import N_
 from turncoat.table.runtime.room import Room
 from turncoat.web.http.identity import Visitor
-from turncoat.web.table.page_parts import PublicContext, ViewerContext
+from turncoat.web.table.page_parts import ViewerContext
 
 _ALL_LOOK: Final = N_("Each looks at their card alone, one after another.")
 HELD: Final = N_("Last chance to speak up.")
@@ -103,15 +103,19 @@ def holder_of(at: ViewerContext) -> Holder | None:
     return Holder(occupant.name, occupant.avatar_on(at.table_seat), f"/t/{at.table.code}/pass")
 
 
-def said_to_all(at: PublicContext) -> str:
-    """Return the sentence on what the table waits for, above the names."""
+def said_to_all(at: ViewerContext) -> str:
+    """Return the sentence on what the table waits for, without the names that stand below it."""
     session = at.session
     assert session is not None
     if at.room.scenes.dealing:
         return at.say(_ALL_LOOK)
     if session.is_held:
         return at.say(HELD)
-    return f"{at.teller.waiting(session.view().waiting)} {at.say(TALK)}"
+    waiting = session.view().waiting
+    others = waiting & ~seat_set(awaited_on(at.room, at.visitor.browser))
+    if waiting and not others:
+        return at.say(TALK)
+    return f"{at.teller.waiting(others)} {at.say(TALK)}"
 
 
 def shows_seat_of(live: Room, visitor: Visitor) -> bool:

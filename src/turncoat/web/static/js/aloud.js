@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * Reads the viewer's own card aloud on request, by button or key, and never before a warning. Until then, no live region contains
- * anything that only the viewer may know. The warning comes once per table.
+ * anything that only the viewer may know. The warning comes once per seat, since a phone may be passed round.
  */
 
 import { announce, guardPrivate, tell } from "./announcer.js";
@@ -10,7 +10,7 @@ import { pref, setPref } from "./prefs.js";
 /** @returns {DOMStringMap} sentences in the language of the page */
 export const words = () => document.getElementById("help")?.dataset ?? {};
 
-const consent = () => `aloud.${location.pathname.split("/")[2] ?? ""}`;
+const consent = () => `aloud.${location.pathname.split("/")[2] ?? ""}.${document.getElementById("own-seat")?.dataset.me ?? ""}`;
 
 /** @returns {string} suffix of the class with the viewer's version of the sentence about awaited seats */
 const reader = () => {

@@ -10,60 +10,69 @@ const IDLE = 45_000;
 const HOLD = 450;
 const RETRY = 2_000;
 const root = document.documentElement;
+const handOn = document.getElementById("hand-on");
+/** True once the seat is handed on. */
+let isOver = false;
 
-const cover = () => root.classList.add("is-covered");
+/** Hides everything, and forgets the tab that this person had open. */
+function cover() {
+  root.classList.add("is-covered");
+  sessionStorage.removeItem("side");
+}
 
 /**
- * Sends a form and goes where it leads, in place of this page.
+ * Sends a form and goes where it leads, in place of this page. A page that shows a seat stays covered until the server has closed it.
  * @param {HTMLFormElement} form @param {Record<string, string>} [more] fields to add
  */
 async function sendAndGo(form, more = {}) {
   const fields = new URLSearchParams(/** @type {any} */ (new FormData(form)));
   for (const [name, value] of Object.entries(more)) fields.set(name, value);
+  delete document.body.dataset.link;
   for (;;) {
     try {
       const answer = await fetch(form.action, { method: "POST", body: fields, headers: { accept: "application/json" }, keepalive: true });
-      const isJson = answer.headers.get("content-type")?.startsWith("application/json");
-      return location.replace(isJson ? (await answer.json()).go : location.pathname);
-    } catch {
-      await new Promise((done) => setTimeout(done, RETRY)); // out of reach: the page stays covered
-    }
+      if (answer.ok) return location.replace((await answer.json()).go);
+      if (answer.status < 429) return location.reload(); // a page that is out of date
+    } catch { /* out of reach */ }
+    document.body.dataset.link = "lost";
+    if (!isOver) return; // nobody may hold the phone any more when the server answers again
+    await new Promise((done) => setTimeout(done, RETRY));
   }
 }
 
-/** Covers the seat while somebody has the phone. @param {HTMLFormElement} form with the button that hands the phone on */
+/** @param {HTMLFormElement} form that closes the seat @param {Record<string, string>} [more] */
+function close(form, more) {
+  if (isOver) return;
+  isOver = true;
+  cover();
+  void sendAndGo(form, more);
+}
+
+/** Closes the seat if nobody uses it, or if it goes out of sight. @param {HTMLFormElement} form that hands the phone on */
 function startCover(form) {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
-  let isLeaving = false;
-  const stop = () => {
-    if (isLeaving) return;
-    isLeaving = true;
-    cover();
-    void sendAndGo(form, { stays: "1" });
-  };
+  const stop = () => close(form, { stays: "1" });
   const touch = () => {
     clearTimeout(timer);
     timer = setTimeout(stop, IDLE);
   };
   for (const sign of ["pointerdown", "pointermove", "keydown", "wheel", "input"]) document.addEventListener(sign, touch, { passive: true });
   document.addEventListener("scroll", touch, { capture: true, passive: true });
-  addEventListener("pagehide", () => {
-    isLeaving = true; // to another page of this seat, or handed on
-    cover();
-  });
-  addEventListener("pageshow", () => {
-    isLeaving = false;
-  });
+  addEventListener("pagehide", stop); // to another page
   document.addEventListener("visibilitychange", () => {
     if (document.hidden) stop();
   });
   touch();
 }
 
-/** Opens the seat only for whoever holds the button. Keys and screen readers press it. @param {HTMLElement} button */
+/**
+ * Opens the seat only for whoever holds the button, or taps it again when told that it is to be held. Keys press it.
+ * @param {HTMLElement} button
+ */
 function startHoldToOpen(button) {
   let since = 0;
+  let isTold = false;
   button.addEventListener("pointerdown", () => {
     since = performance.now();
     button.classList.add("is-held");
@@ -75,8 +84,9 @@ function startHoldToOpen(button) {
   button.addEventListener("contextmenu", (event) => event.preventDefault());
   button.addEventListener("click", (event) => {
     const isPointed = event.detail > 0 && since > 0;
-    if (!isPointed || performance.now() - since >= HOLD) return;
+    if (!isPointed || isTold || performance.now() - since >= HOLD) return;
     event.preventDefault();
+    isTold = true;
     const hint = document.getElementById("cover-hint");
     if (hint) hint.textContent = button.dataset.early ?? "";
   });
@@ -86,8 +96,8 @@ document.addEventListener("submit", (event) => {
   const form = event.target;
   if (event.defaultPrevented || !(form instanceof HTMLFormElement) || !form.matches("[data-replace]")) return;
   event.preventDefault();
-  cover();
-  void sendAndGo(form);
+  if (handOn) close(form);
+  else void sendAndGo(form);
 });
 document.addEventListener("click", (event) => {
   const link = event.target instanceof Element ? event.target.closest("a[data-replace]") : null;
@@ -101,7 +111,6 @@ addEventListener("pageshow", (event) => {
   location.reload();
 });
 
-const handOn = document.getElementById("hand-on");
 if (handOn instanceof HTMLFormElement) startCover(handOn);
 const hold = document.getElementById("cover-hold");
 if (hold) startHoldToOpen(hold);
