@@ -244,6 +244,8 @@ def test_a_spectator_can_be_removed_by_keyboard(
     ola.page.keyboard.press("Tab")
     ola.page.keyboard.press("Space")
     ola.page.keyboard.press("Tab")
+    expect(ola.page.locator("#remove-spectator-everywhere")).to_be_focused()
+    ola.page.keyboard.press("Tab")
     expect(ola.page.get_by_role("button", name=button)).to_be_focused()
     assert_accessible(ola.page)
     ola.page.keyboard.press("Enter")
