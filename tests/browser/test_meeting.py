@@ -65,7 +65,7 @@ def test_a_time_is_arranged_without_scripts(browser: Browser, server: Server) ->
     host.page.fill("#meeting-when", f"{day:%Y-%m-%d}T20:00")
     host.page.fill("#meeting-zone", "Mars")
     host.page.locator("[value=arrange-meeting]").click()
-    expect(host.page.get_by_role("alert")).to_contain_text("There is no such time zone")
+    expect(host.page.locator("#main").get_by_role("alert")).to_contain_text("There is no such time zone")
     host.page.locator("#meeting summary").click()
     host.page.fill("#meeting-when", f"{day:%Y-%m-%d}T20:00")
     host.page.fill("#meeting-zone", "Asia/Tokyo")
