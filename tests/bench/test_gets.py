@@ -8,7 +8,7 @@ import pytest
 from bench.gets import WORST, cost, filled_site, routes
 
 pytestmark = pytest.mark.anyio
-MOST: Final = 30_000
+MOST: Final = 28_500
 """Function calls in the event loop, some 4 ms. A whole page of a table takes two thirds of them."""
 
 

@@ -11,13 +11,13 @@ from tests.support.serving import Person, Server
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 KILO = 1000
-TEXT = 216
+TEXT = 197
 """KB for the page, its styles and scripts: a table has sounds, avatars, a conversation, a stage and a finale.
 
-The page is sent uncompressed, with the padding of its secrets, so that its length reveals nothing. It varies by 4 KB
-with the deal and the bots' progress: the largest of 6 loads had 212.
+The page is sent uncompressed, with the padding of its secrets, so that its length reveals nothing. It varies by 6 KB
+with the deal and the bots' progress: the largest of 6 loads had 193.
 """
-EVERYTHING = 296
+EVERYTHING = 279
 """KB including fonts, drawings and the socket's first message.
 
 That message repeats every part of the page: 25 to 33 KB, depending on the changes since the page.

@@ -76,5 +76,5 @@ def test_on_a_phone_a_newcomer_sees_the_games_to_play_alone_at_once(
     tab.page.goto("/")
     for tile in tab.page.locator(".learn-game").all():
         expect(tile).to_be_in_viewport(ratio=1)
-    expect(tab.page.locator(".learn-watch a")).to_be_in_viewport(ratio=1)
+    expect(tab.page.locator(".learn .door-link a")).to_be_in_viewport(ratio=1)
     tab.close()

@@ -40,6 +40,7 @@ def test_a_stranger_finds_an_open_table_and_sits_down(browser: Browser, quick: S
     assert_accessible(max_.page)
     code = ola.open_table("Ola")
     ola.is_live()
+    ola.page.locator("#anybody > summary").click()
     ola.page.locator("#set-open").check()
     until_listed(max_, 1)
     expect(max_.page.locator("#say-status")).to_have_text("The list has changed.")

@@ -186,6 +186,7 @@ def test_a_phone_is_passed_round_without_scripts(browser: Browser, server: Serve
 def test_the_host_adds_and_removes_people_on_the_phone(browser: Browser, server: Server, tabs: list[Tab]) -> None:
     tab = set_up(browser, server, tabs)
     page = tab.page
+    page.locator("#on-my-phone > summary").click()
     page.locator("#companion-name").fill("Bo")
     page.locator("#companion button").click()
     expect(page.locator(".chair .on-phone")).to_have_count(1)

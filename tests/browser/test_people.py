@@ -51,9 +51,10 @@ def test_the_host_manages_people(browser: Browser, server: Server) -> None:
         tab.page.goto(host.path)
         tab.is_live()
     ola.menu("people")
-    ola.page.locator("#manage-1 > summary").click()
-    ola.page.locator("#swap-1-other").select_option("4")
-    ola.page.locator("#swap-1 button").click()
+    ola.page.locator("#swap-seats > summary").click()
+    ola.page.locator("#swap-seat").select_option("1")
+    ola.page.locator("#swap-other").select_option("4")
+    ola.page.locator("#swap button").click()
     expect(jan.page.locator("#chair-4.mine")).to_be_visible()
 
     # Without the tick, nobody is removed.
@@ -242,6 +243,8 @@ def test_a_spectator_can_be_removed_by_keyboard(
     ola.page.keyboard.type("Eve")
     ola.page.keyboard.press("Tab")
     ola.page.keyboard.press("Space")
+    ola.page.keyboard.press("Tab")
+    expect(ola.page.locator("#remove-spectator-everywhere")).to_be_focused()
     ola.page.keyboard.press("Tab")
     expect(ola.page.get_by_role("button", name=button)).to_be_focused()
     assert_accessible(ola.page)

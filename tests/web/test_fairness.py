@@ -27,23 +27,20 @@ NO_GAMES = "no games with these settings on record"
 def test_the_verdict_names_the_side_and_whose_games(
     game: str, players: int, modules: tuple[str, ...], verdict: str, source: str, percents: Sequence[int]
 ) -> None:
-    found = fairness_of(GameSetup(game, players, modules), str)
-    assert found is not None
+    found = fairness_of(GameSetup(game, players, modules).ruleset(), str)
     assert (found.verdict, found.source) == (verdict, source)
     assert [side.percent for side in found.bar] == list(percents)
     assert bool(found.figures) == (source != NO_GAMES)
 
 
 def test_the_loyal_side_is_the_first_in_the_bar() -> None:
-    found = fairness_of(GameSetup("resistance", 5), str)
-    assert found is not None
+    found = fairness_of(GameSetup("resistance", 5).ruleset(), str)
     assert found.bar == (SideShare("shield", "Resistance", 56), SideShare("jagged", "Spies", 44))
 
 
 def test_options_that_were_not_measured_have_no_verdict() -> None:
     unusual = GameSetup("resistance", 5, ("targeting",), {"fifth-mission-after": "completed"})
-    found = fairness_of(unusual, str)
-    assert found is not None
+    found = fairness_of(unusual.ruleset(), str)
     assert (found.verdict, found.figures) == ("Not known yet", ())
 
 
@@ -55,14 +52,12 @@ def test_options_that_were_not_measured_have_no_verdict() -> None:
     ],
 )
 def test_a_figure_says_how_far_chance_may_have_moved_it(players: int, figure: str) -> None:
-    found = fairness_of(GameSetup("resistance", players), str)
-    assert found is not None
+    found = fairness_of(GameSetup("resistance", players).ruleset(), str)
     assert found.figures[0] == figure
 
 
 def test_a_precise_figure_stands_alone() -> None:
-    found = fairness_of(GameSetup("resistance", 5), str)
-    assert found is not None
+    found = fairness_of(GameSetup("resistance", 5).ruleset(), str)
     assert found.figures[1] == "245\N{NARROW NO-BREAK SPACE}000 games of bots that play to win: Resistance won 48%."
 
 

@@ -5,7 +5,11 @@ import re
 import pytest
 
 from tests.support.serving import AskForm, Person, Server
+from turncoat.table.runtime.glances import Glance
+from turncoat.table.values.game_setup import GameSetup
+from turncoat.table.values.settings import TableSettings
 from turncoat.web.site.own_tables import ASK_AGAIN, ASK_LATER
+from turncoat.web.site.play_now import deal_now
 
 TABLE = re.compile(
     r'data-table="(\w+)"><b>[^<]*</b> <span class="muted">([^<]*)</span> <span class="waits-mark"( hidden)?>'
@@ -112,6 +116,14 @@ def test_play_now_deals_what_was_played_alone_last(server: Server) -> None:
     assert 'id="own-seat"' in answer.text
     assert "Hail Hydra" in answer.text
     assert ola.post("/play").url.path == answer.url.path  # a double click
+
+
+def test_play_now_lists_no_table_and_tells_nobody_a_hosts_masked_words() -> None:
+    settings = TableSettings(decision_time=60, listed=True, masked_words="plum")
+    setup, ola = GameSetup("hail-hydra", 6), frozenset({"ola"})
+    last = Glance("BCDF", setup, "hard", settings, 1.0, people=ola, waited_for=ola, is_running=True, is_over=False)
+    deal = deal_now([last])
+    assert (deal.game_setup, deal.bot, deal.settings) == (setup, "hard", TableSettings(decision_time=60))
 
 
 @pytest.mark.parametrize("path", ["/play", "/learn"])

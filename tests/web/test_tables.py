@@ -176,6 +176,20 @@ def test_every_answer_has_the_security_headers(server: Server) -> None:
         assert ("content-encoding" in headers) == (path in ("/", "/about", "/rules/resistance"))
 
 
+def test_scripts_and_styles_have_only_the_security_headers_that_browsers_read_there(server: Server) -> None:
+    documents_only = {
+        "content-security-policy",
+        "x-frame-options",
+        "cross-origin-opener-policy",
+        "permissions-policy",
+    }
+    for path in ("/static/js/table.js", "/static/css/base.css", "/static/art.svg", "/sw.js"):
+        headers = httpx.get(server.url + path, timeout=60).headers
+        assert {"x-content-type-options", "cross-origin-resource-policy", "referrer-policy"} <= headers.keys()
+        # A drawing can be opened as a document, and the service worker has a policy of its own.
+        assert documents_only & headers.keys() == (documents_only if path in ("/static/art.svg", "/sw.js") else set())
+
+
 def test_the_cookie_works_without_https(server: Server) -> None:
     cookie = httpx.get(server.url, timeout=60).headers["set-cookie"].lower()
     assert "httponly" in cookie

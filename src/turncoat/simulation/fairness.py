@@ -64,7 +64,7 @@ Tables = dict[str, dict[int, dict[str, tuple[Measured, ...]]]]
 
 def measured(ruleset: Ruleset) -> tuple[Measured, ...]:
     """Return the measurements of exactly this ruleset, in the order of PLAYERS. Empty if there are none."""
-    if ruleset != Ruleset.of(ruleset.game, ruleset.players, ruleset.modules):
+    if ruleset != Ruleset.draft(ruleset.game, ruleset.players, ruleset.modules):
         return ()  # only default options were measured
     return tables().get(ruleset.game, {}).get(ruleset.players, {}).get("+".join(ruleset.modules), ())
 

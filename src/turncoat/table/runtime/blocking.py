@@ -64,7 +64,7 @@ class Blocking:
         self._behind: WeakKeyDictionary[Room, bool] = WeakKeyDictionary()
         """Rooms to which a list could not be applied, and whether their host was new."""
         self._seen: dict[str, int] = {}
-        """Version of each list that was last applied here, by host."""
+        """Version of each of the lists of the last look, by host."""
 
     async def run(self) -> None:
         """Apply what other servers have changed, and what failed before, until cancelled."""
@@ -81,10 +81,11 @@ class Blocking:
             await self.apply(room, is_new_host=is_new_host)
         if not self._server.store.is_shared:
             return
-        for document in await self._server.store.documents(KIND, LOOKED_AT):
-            if self._seen.get(document.name) != document.version:
-                self._seen[document.name] = document.version
-                await self._apply_everywhere(document.name)
+        documents = await self._server.store.documents(KIND, LOOKED_AT)
+        changed = [one.name for one in documents if self._seen.get(one.name) != one.version]
+        self._seen = {one.name: one.version for one in documents}
+        for host in changed:
+            await self._apply_everywhere(host)
 
     # The list of a host
 
@@ -133,7 +134,7 @@ class Blocking:
         now, days = int(self._server.store.time()), self._server.settings.keep if people else 1
         value = msgspec.json.encode(BlockList(people, now))
         due = now + days * DAY if days else 0
-        self._seen[host] = await self._server.store.write_document(KIND, host, value, after=version, due=due)
+        await self._server.store.write_document(KIND, host, value, after=version, due=due)
 
     async def renew(self, host: str) -> None:
         """Write the host's list again if it has not changed for long, so that it stays while they open tables."""

@@ -41,7 +41,7 @@ from turncoat.web.circles.page import (
 )
 from turncoat.web.context import WebContext, is_missing
 from turncoat.web.http.codes import grouped
-from turncoat.web.http.forms import whole_number
+from turncoat.web.http.forms import FormFields, whole_number
 from turncoat.web.http.identity import Visitor
 from turncoat.web.http.languages import language_of, translator
 from turncoat.web.notices.notifier import Notifier

@@ -1,4 +1,4 @@
-"""Security headers of all responses."""
+"""Security headers of all responses, as far as browsers read them there."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -23,6 +23,15 @@ HEADERS: Final[Mapping[str, str]] = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
+OF_DOCUMENTS: Final = frozenset(
+    ("Content-Security-Policy", "X-Frame-Options", "Cross-Origin-Opener-Policy", "Permissions-Policy")
+)
+"""Headers that browsers read with a document or a worker only.
+
+Without them, the fifty scripts and style sheets of a table weigh 20 KB less.
+"""
+PARTS_OF_DOCUMENTS: Final = ("text/css", "text/javascript")
+"""Types of static files that are never a document, as a drawing may be. The script of the service worker is not one."""
 
 
 class SecurityHeaders:
@@ -32,6 +41,7 @@ class SecurityHeaders:
         """Wrap an application. `frames` are the origins whose pages may show it in a frame."""
         self.app = app
         self.headers = dict(HEADERS)
+        self.headers_of_parts = {name: value for name, value in HEADERS.items() if name not in OF_DOCUMENTS}
         if frames:
             policy = CONTENT_SECURITY_POLICY.replace(
                 f"frame-ancestors {ancestors(())}", f"frame-ancestors {ancestors(frames)}"
@@ -44,11 +54,13 @@ class SecurityHeaders:
             await self.app(scope, receive, send)
             return
 
+        is_static = scope["path"].startswith("/static/")
+
         async def send_on(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                for name, value in self.headers.items():
-                    headers[name] = value
+                is_part = is_static and headers.get("content-type", "").startswith(PARTS_OF_DOCUMENTS)
+                headers.update(self.headers_of_parts if is_part else self.headers)
                 headers.setdefault("Cache-Control", "no-store")
             await send(message)
 

@@ -37,7 +37,9 @@ def deal_now(tables: Sequence[Glance]) -> Deal:
     known = {bot.name for bot in bots.for_people()}
     for table in sorted(tables, key=lambda one: one.last_at, reverse=True):
         if table.is_alone and _is_playable(table.game_setup):
-            return Deal(table.game_setup, table.bot if table.bot in known else DEFAULT_BOT, table.settings, True)
+            # Nobody is listed without being asked, and masked words are the secret of the host, who may be another.
+            settings = msgspec.structs.replace(table.settings, listed=False, masked_words="")
+            return Deal(table.game_setup, table.bot if table.bot in known else DEFAULT_BOT, settings, True)
     game, book = next(iter(BOOKS.items()))
     return Deal(GameSetup(game, book.players[0]), DEFAULT_BOT, ALONE, False)
 

@@ -84,12 +84,8 @@ _AMONG_PEOPLE: Final = N_(
 )
 
 
-def fairness_of(game_setup: c.GameSetup, translate: Translate) -> Fairness | None:
-    """Return the balance of the game that is being set up, or None if its rules have changed since the choice."""
-    try:
-        ruleset = game_setup.ruleset()
-    except RulesetError:
-        return None
+def fairness_of(ruleset: Ruleset, translate: Translate) -> Fairness:
+    """Return the balance of the game that is being set up."""
     book, presenter = rulebook(ruleset.game), presenter_of(ruleset.game)
     hiding, loyal = book.hiding_side, _loyal_side(ruleset)
     words = {name: translate(book.words.get(side, side)) for name, side in (("loyal", loyal), ("hiding", hiding))}
@@ -117,13 +113,14 @@ def fairness_of(game_setup: c.GameSetup, translate: Translate) -> Fairness | Non
 def among_people(game_setup: c.GameSetup, translate: Translate) -> str:
     """Return how often the loyal side won among people, as a sentence, or nothing if no such game is on record."""
     try:
-        ruleset = game_setup.ruleset()
+        ruleset = game_setup.draft()
     except RulesetError:
         return ""
     one = next((one for one in measured(ruleset) if one.player_kind == "people"), None)
+    if one is None:
+        return ""
     side = _loyal_side(ruleset)
-    words = rulebook(ruleset.game).words
-    return _won(_AMONG_PEOPLE, one, translate(words.get(side, side)), translate) if one is not None else ""
+    return _won(_AMONG_PEOPLE, one, translate(rulebook(ruleset.game).words.get(side, side)), translate)
 
 
 def _loyal_side(ruleset: Ruleset) -> str:

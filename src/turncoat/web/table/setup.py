@@ -212,6 +212,7 @@ def setup_part(at: ViewerContext) -> SetupPart:
     is_host = person == table.host
     book = rulebook(game_setup.game)
     objections = objections_to(game_setup, translate)
+    ruleset = game_setup.draft() if not objections else None
     empty = sum(occupant.kind == "empty" for occupant in table.seats)
     host_seat = table.seat_of(table.host)
     if problem is None and table.notice:
@@ -250,7 +251,7 @@ def setup_part(at: ViewerContext) -> SetupPart:
         may_list=is_host and room.lists_open_tables,
         listed=table.settings.listed and room.lists_open_tables,
         ready_sets=_ready_sets(game_setup, translate),
-        sides=() if objections else _sides(game_setup, translate),
+        sides=_sides(ruleset, translate) if ruleset is not None else (),
         says=invitation_words(at),
         is_dated=table.meeting is not None,
         qr=qr_code(join_url),
@@ -264,8 +265,8 @@ def setup_part(at: ViewerContext) -> SetupPart:
         else ""
         if is_begun
         else delay_reason(room, translate),
-        fairness=None if objections else fairness_of(game_setup, translate),
-        advice=_advice(game_setup, translate),
+        fairness=fairness_of(ruleset, translate) if ruleset is not None else None,
+        advice=tuple(map(translate, advice(ruleset))) if ruleset is not None else (),
         may_start=is_host and not is_begun and not objections,
         misfits=tuple(objections.values()),
         paces=scene_paces(table.settings, translate) if is_host else (),
@@ -302,13 +303,6 @@ def _why_not(empty: int, *, is_host: bool, translate: Translate) -> str:
     if empty:
         return filled(translate, _FILL, count=empty)
     return translate(_ALL if is_host else _WAIT)
-
-
-def _advice(game_setup: c.GameSetup, translate: Translate) -> tuple[str, ...]:
-    try:
-        return tuple(map(translate, advice(game_setup.ruleset())))
-    except RulesetError:  # a conflict, which is reported elsewhere
-        return ()
 
 
 def objections_to(game_setup: c.GameSetup, translate: Translate) -> dict[str, str]:
@@ -349,18 +343,14 @@ def _before_adding(game_setup: c.GameSetup, translate: Translate) -> dict[str, s
     }
 
 
-def _sides(game_setup: c.GameSetup, translate: Translate) -> tuple[SideSize, ...]:
+def _sides(ruleset: Ruleset, translate: Translate) -> tuple[SideSize, ...]:
     """Return each side with its size and cards, the hiding side last, or nothing if a side has no name in the rules."""
-    try:
-        cards = role_cards(game_setup.ruleset())
-    except RulesetError:  # the rules have changed since the choice
-        return ()
-    book, presenter = rulebook(game_setup.game), presenter_of(game_setup.game)
+    cards, book, presenter = role_cards(ruleset), rulebook(ruleset.game), presenter_of(ruleset.game)
     counts = Counter(map(book.side_of, cards))
     if not counts.keys() <= book.words.keys():
         return ()
     in_order = sorted(counts, key=lambda side: (side == book.hiding_side, side))
-    teller = Teller(game_setup.ruleset(), (), translate)
+    teller = Teller(ruleset, (), translate)
 
     def listed(side: str) -> str:
         of_side = Counter(role for role in cards if book.side_of(role) == side)
