@@ -114,7 +114,7 @@ HIDDEN = """() => [...document.querySelectorAll(":is(.setup-choice, .setup-peopl
 @pytest.mark.parametrize(
     ("size", "heights"),
     [
-        pytest.param(PHONE, 1.55, id="phone"),
+        pytest.param(PHONE, 1.7, id="phone"),
         pytest.param({"width": 320, "height": 640}, 2.3, id="small", marks=pytest.mark.sweep),
         pytest.param(DESK, 1.3, id="desk", marks=pytest.mark.sweep),
     ],
