@@ -247,8 +247,8 @@ def season_options(circle: Circle, shown: int | None, translate: Translate) -> t
 
 
 def games_of(circle: Circle, season: int | None, person: str, now: int) -> list[CircleGame]:
-    """Return the games of that season, or all, that a member may know of."""
-    games = circle.games_for(circle.seen_by(person), now)
+    """Return the games of that season, or all, that a member may know of and whose rules this server has."""
+    games = (game for game in circle.games_for(circle.seen_by(person), now) if game.game in BOOKS)
     return [game for game in games if season is None or circle.seasons[season].has(game)]
 
 
@@ -330,7 +330,7 @@ def _side_line(game: str, module: str, side: str, rate: Rate, translate: Transla
     chapter = rulebook(game).chapters.get(module)
     return SideLine(
         _title(game, translate),
-        translate(chapter.title) if chapter is not None else "",
+        translate(chapter.title) if chapter is not None else module,
         _teller(game, translate).word(side),
         presenter_of(game).outline(side),
         rate_line(rate, translate),
