@@ -1,53 +1,16 @@
 """Circles over the web: only members see one, invitations can be renewed, all can be exported or deleted."""
 
 import json
-import re
-from typing import Any, Final
+from typing import Final
 
-import httpx
 import pytest
 
-from tests.support.serving import Person, Server
+from tests.support.circles import Friend
+from tests.support.serving import Server
 from turncoat.circles.circle import MOST_MEMBERS
 
 BARE: Final = '{"id":"YQ","rawId":"YQ","type":"public-key","response":{}}'
 """An answer of a passkey without anything in it."""
-
-
-class Friend(Person):
-    """A visitor who uses circles."""
-
-    id = ""
-
-    def token(self) -> None:
-        found = re.search(r'name="csrf" value="([0-9a-f]+)"', self.client.get("/circles").text)
-        assert found
-        self.csrf = found[1]
-
-    def found(self, name: str = "Thursdays") -> "Friend":
-        self.token()
-        page = self.post("/circles", circle=name, name=self.name)
-        assert page.status_code == 200, page.text
-        self.id = page.url.path.rpartition("/")[2]
-        return self
-
-    def page(self, **query: Any) -> httpx.Response:
-        return self.client.get(f"/c/{self.id}", params=query)
-
-    def act(self, do: str, **fields: Any) -> httpx.Response:
-        return self.post(f"/c/{self.id}", do=do, **fields)
-
-    @property
-    def invitation(self) -> str:
-        found = re.search(r"/c/join/([A-Z]+)", self.page().text)
-        assert found, self.page().text
-        return found[1]
-
-    def join(self, invitation: str) -> httpx.Response:
-        self.token()
-        page = self.post(f"/c/join/{invitation}", name=self.name)
-        self.id = page.url.path.rpartition("/")[2]
-        return page
 
 
 @pytest.fixture
