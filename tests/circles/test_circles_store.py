@@ -13,7 +13,7 @@ from turncoat.circles import changes
 from turncoat.circles.store import CIRCLE, CIRCLES_OF, MOST_OF_PERSON, Circles
 from turncoat.kernel.refusals import Refused
 from turncoat.table.store.postgres import PostgresStore
-from turncoat.table.store.protocols import Store
+from turncoat.table.store.protocols import Document, Store
 from turncoat.table.store.sqlite import SqliteStore
 
 pytestmark = pytest.mark.anyio
@@ -88,6 +88,33 @@ async def test_strangers_learn_nothing(circles: Circles) -> None:
         with pytest.raises(Refused, match="no-such-circle"):
             await circles.seen_by("jan", id)
     assert await circles.of("jan") == []
+
+
+async def test_nothing_of_a_circle_is_read_for_a_stranger(
+    circles: Circles, documents: MemoryDocuments, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    circle = await circles.found("ola", "Thursdays", "Ola", ("once",))
+    read, asked = documents.read_document, list[str]()
+
+    async def noted(kind: str, name: str) -> Document | None:
+        asked.append(kind)
+        return await read(kind, name)
+
+    monkeypatch.setattr(documents, "read_document", noted)
+    for id in (circle.id, "NOTTHERE", ""):
+        with pytest.raises(Refused, match="no-such-circle"):
+            await circles.seen_by("jan", id)
+    assert asked == [CIRCLES_OF] * 3
+
+
+async def test_games_that_end_at_once_on_two_servers_are_each_kept_once(stores: tuple[Store, Store]) -> None:
+    one, other = map(Circles, stores)
+    circle = await one.found("ola", "Thursdays", "Ola", ("once",))
+    ended = [[game(1), game(2, table="BCDF")], [game(2, table="BCDF"), game(3)]]
+    adding = [lambda circle, games=games: changes.with_games(circle, games) for games in ended]
+    await asyncio.gather(*(server.change(circle.id, add) for server in (one, other) for add in adding))
+    found = await other.seen_by("ola", circle.id)
+    assert [(one.table, one.number) for one in found.games] == [("KWFX", 1), ("BCDF", 2), ("KWFX", 3)]
 
 
 async def test_a_deleted_circle_leaves_nothing(circles: Circles, documents: MemoryDocuments) -> None:

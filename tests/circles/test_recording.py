@@ -5,11 +5,14 @@ from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 import turncoat.games  # noqa: F401
+from tests.support.circles import game
 from tests.support.default_play import FAST, play_default
 from turncoat.circles import changes
-from turncoat.circles.circle import Circle
+from turncoat.circles.circle import MOST_GAMES, Circle
+from turncoat.circles.games import missing_games
 from turncoat.circles.recording import GameRecorder
 from turncoat.circles.store import CIRCLE, Circles
 from turncoat.kernel.rulebooks import BOOKS
@@ -152,15 +155,27 @@ async def test_games_of_other_tables_and_of_strangers_alone_are_not_added(start:
     assert (await circles.seen_by("jan", circle.id)).games == ()
 
 
+async def test_a_full_circle_looks_for_no_game_older_than_its_oldest(start: Start) -> None:
+    registry, circles = start()
+    circle, room = await opened(registry, circles)
+    await played(room)
+    await until_idle(registry)
+    later = [game(number, ended=2**31 + number) for number in range(MOST_GAMES)]
+    full = await circles.change(circle.id, lambda one: changes.with_games(one, later))
+    assert len(full.games) == MOST_GAMES
+    assert missing_games(full, room.table) == []
+    assert missing_games(replace(full, games=full.games[1:]), room.table) != []
+
+
 @pytest.mark.sweep
 async def test_every_game_of_the_shelf_can_be_added(start: Start) -> None:
     registry, circles = start()
     circle = await circles.found("ola", "Thursdays", "Ola", ("once",))
-    for game, book in BOOKS.items():
-        room = await registry.open("ola", "Ola", c.GameSetup(game, book.players[0]), circle=circle.id)
+    for name, book in BOOKS.items():
+        room = await registry.open("ola", "Ola", c.GameSetup(name, book.players[0]), circle=circle.id)
         await played(room)
         await until_idle(registry)
         found = (await circles.seen_by("ola", circle.id)).games[-1]
-        assert found.game == game
+        assert found.game == name
         assert len(found.seats) == book.players[0]
         assert found.seats[0].member == 1

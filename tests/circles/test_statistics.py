@@ -41,6 +41,12 @@ def test_people_who_have_left_are_in_no_statistics() -> None:
     assert {one.number for one in ratings_of(left, [game(1)])} == {2, 3}
 
 
+def test_nobodys_rating_changes_because_others_leave() -> None:
+    games = [game(number, "spy" if number % 3 else "resistance") for number in range(1, 20)]
+    stays = [one for one in ratings_of(CIRCLE, games) if one.number != 3]
+    assert list(ratings_of(changes.left(CIRCLE, "ewa"), games)) == stays
+
+
 def test_few_games_tell_no_share_and_many_tell_an_interval() -> None:
     rate = Rate()
     for number in range(TOO_FEW):

@@ -1,5 +1,11 @@
 """Circles and games of circles for tests."""
 
+import re
+from typing import Any
+
+import httpx
+
+from tests.support.serving import Person
 from turncoat.circles import changes
 from turncoat.circles.circle import Circle, CircleGame, Played
 from turncoat.table.store.errors import Conflict
@@ -78,3 +84,39 @@ class MemoryDocuments:
 
     async def clean(self) -> None:
         self.cleaned += 1
+
+
+class Friend(Person):
+    """A visitor who uses circles."""
+
+    id = ""
+
+    def token(self) -> None:
+        found = re.search(r'name="csrf" value="([0-9a-f]+)"', self.client.get("/circles").text)
+        assert found
+        self.csrf = found[1]
+
+    def found(self, name: str = "Thursdays") -> "Friend":
+        self.token()
+        page = self.post("/circles", circle=name, name=self.name)
+        assert page.status_code == 200, page.text
+        self.id = page.url.path.rpartition("/")[2]
+        return self
+
+    def page(self, **query: Any) -> httpx.Response:
+        return self.client.get(f"/c/{self.id}", params=query)
+
+    def act(self, do: str, **fields: Any) -> httpx.Response:
+        return self.post(f"/c/{self.id}", do=do, **fields)
+
+    @property
+    def invitation(self) -> str:
+        found = re.search(r"/c/join/([A-Z]+)", self.page().text)
+        assert found, self.page().text
+        return found[1]
+
+    def join(self, invitation: str) -> httpx.Response:
+        self.token()
+        page = self.post(f"/c/join/{invitation}", name=self.name)
+        self.id = page.url.path.rpartition("/")[2]
+        return page

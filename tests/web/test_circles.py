@@ -1,52 +1,16 @@
 """Circles over the web: only members see one, invitations can be renewed, all can be exported or deleted."""
 
 import json
-import re
-from typing import Any, Final
+from typing import Final
 
-import httpx
 import pytest
 
-from tests.support.serving import Person, Server
+from tests.support.circles import Friend
+from tests.support.serving import Server
+from turncoat.circles.circle import MOST_MEMBERS
 
 BARE: Final = '{"id":"YQ","rawId":"YQ","type":"public-key","response":{}}'
 """An answer of a passkey without anything in it."""
-
-
-class Friend(Person):
-    """A visitor who uses circles."""
-
-    id = ""
-
-    def token(self) -> None:
-        found = re.search(r'name="csrf" value="([0-9a-f]+)"', self.client.get("/circles").text)
-        assert found
-        self.csrf = found[1]
-
-    def found(self, name: str = "Thursdays") -> "Friend":
-        self.token()
-        page = self.post("/circles", circle=name, name=self.name)
-        assert page.status_code == 200, page.text
-        self.id = page.url.path.rpartition("/")[2]
-        return self
-
-    def page(self, **query: Any) -> httpx.Response:
-        return self.client.get(f"/c/{self.id}", params=query)
-
-    def act(self, do: str, **fields: Any) -> httpx.Response:
-        return self.post(f"/c/{self.id}", do=do, **fields)
-
-    @property
-    def invitation(self) -> str:
-        found = re.search(r"/c/join/([A-Z]+)", self.page().text)
-        assert found, self.page().text
-        return found[1]
-
-    def join(self, invitation: str) -> httpx.Response:
-        self.token()
-        page = self.post(f"/c/join/{invitation}", name=self.name)
-        self.id = page.url.path.rpartition("/")[2]
-        return page
 
 
 @pytest.fixture
@@ -78,7 +42,11 @@ def test_looking_at_an_invitation_changes_nothing_and_names_nobody(server: Serve
     ewa.token()
     spelled = f"{invitation[:4].lower()} {invitation[4:]}"
     assert ewa.post("/circles/join", code=spelled).url.path == f"/c/join/{invitation}"
-    assert ewa.post("/circles/join", code="BCDF").status_code == 404
+    for wrong in ("BCDF", f"{ola.id} BCDF GHJK"):
+        page = ewa.post("/circles/join", code=wrong)
+        assert page.status_code == 404
+        assert "Please ask a friend" in page.text
+        assert f'value="{wrong[:4]}' in page.text, "it can be corrected"
 
 
 def test_strangers_cannot_tell_a_circle_from_none(server: Server, ola: Friend) -> None:
@@ -143,6 +111,35 @@ def test_a_game_at_the_circles_table_appears_with_its_figures(ola: Friend, jan: 
     assert len(whole["games"]) == 1
     assert [one["name"] for one in whole["games"][0]["seats"] if one["member"]] == ["Ola"]
     assert jan.page(season=7).text.count('class="evening-game"') == 1
+
+
+def test_a_table_leads_its_circles_members_there_and_tells_others_nothing(
+    server: Server, ola: Friend, jan: Friend
+) -> None:
+    ola.code = ola.act("open-table").url.path.rpartition("/")[2]
+    guest = Friend(server, "Ewa")
+    guest.code = jan.code = ola.code
+    guest.sit()
+    jan.sit()
+    link = f"/t/{ola.code}/circle"
+    assert link in guest.look()
+    assert ola.id not in guest.look()
+    assert jan.client.get(link, follow_redirects=True).url.path == f"/c/{ola.id}"
+    refused = guest.client.get(link, follow_redirects=True)
+    assert refused.status_code == 404
+    assert ola.id not in refused.text
+    assert 'href="/circles"' in refused.text
+
+
+def test_an_invitation_into_a_full_circle_says_so(server: Server, ola: Friend) -> None:
+    invitation = ola.invitation
+    for number in range(MOST_MEMBERS - 1):
+        assert Friend(server, f"Friend {number}").join(invitation).status_code == 200
+    ewa = Friend(server, "Ewa")
+    page = ewa.client.get(f"/c/join/{invitation}")
+    assert "which is the most" in page.text
+    assert "Your name" not in page.text
+    assert ewa.join(invitation).status_code == 422
 
 
 def test_leaving_and_deleting_need_a_yes(ola: Friend, jan: Friend) -> None:

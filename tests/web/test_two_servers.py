@@ -10,6 +10,7 @@ import httpx
 import pytest
 
 from tests.plugins.postgres import Postgres
+from tests.support.circles import Friend
 from tests.support.cut_line import CutLine
 from tests.support.double_clicks import FORMS, click
 from tests.support.serving import SERVE, Person, Server, ownership_changes, serving
@@ -74,6 +75,20 @@ def test_a_table_moves_to_the_server_that_is_asked(two: Two) -> None:
     assert f'href="{ola.path}"' in refused.text
     assert "The table is moving to another server" in refused.text
     assert ownership_changes(other)["asked-again"] >= 1
+
+
+def test_a_circle_has_the_games_of_both_servers_each_once(two: Two) -> None:
+    one, other = two
+    ola, jan = Friend(one, "Ola").found(), Friend(other, "Jan")
+    jan.join(ola.invitation)
+    for friend in (ola, jan):
+        friend.code = friend.act("open-table").url.path.rpartition("/")[2]
+        friend.start()
+        friend.play()
+    for friend in (ola, jan, ola):
+        assert friend.page().text.count('class="evening-game"') == 2
+    assert ola.act("delete", sure="yes").url.path == "/circles"
+    assert jan.page().status_code == 404
 
 
 FEW_MISSES = "from turncoat.table.runtime import room_registry\nroom_registry.HANDOVER_WAIT = 0.1\n" + SERVE.replace(

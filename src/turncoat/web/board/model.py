@@ -480,6 +480,8 @@ class EndPart(msgspec.Struct, frozen=True):
     watch_url: str = ""
     proof_url: str = ""
     """Like the two addresses before, empty for viewers who may not watch the finished games of this table."""
+    circle_url: str = ""
+    """Address that leads members to the circle of the table, or empty."""
     statistics_url: str = ""
     statistics: tuple[str, ...] = ()
     """Short statistics of the latest games."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import groupby
 from typing import ClassVar, Final
 
 import msgspec
@@ -137,15 +138,21 @@ class MemberRatesLine(msgspec.Struct, frozen=True):
 
 
 class RatingLine(msgspec.Struct, frozen=True):
-    """Rating of a member on a side of a game."""
+    """Rating of a member."""
 
     name: str
-    game: str
-    word: str
-    side: Side
     games: int
     value: str
     """Rating with its uncertainty, or that there are too few games to tell."""
+
+
+class SideRatings(msgspec.Struct, frozen=True):
+    """Ratings on a side of a game."""
+
+    game: str
+    word: str
+    side: Side
+    lines: tuple[RatingLine, ...]
 
 
 class CircleFigures(msgspec.Struct, frozen=True):
@@ -156,7 +163,9 @@ class CircleFigures(msgspec.Struct, frozen=True):
     sides: tuple[SideLine, ...] = ()
     modules: tuple[SideLine, ...] = ()
     members: tuple[MemberRatesLine, ...] = ()
-    ratings: tuple[RatingLine, ...] = ()
+    ratings: tuple[SideRatings, ...] = ()
+    is_mixed: bool = False
+    """True if different games were played, so that each figure has to name its own."""
 
 
 class CirclePage(Page, frozen=True):
@@ -240,8 +249,8 @@ def season_options(circle: Circle, shown: int | None, translate: Translate) -> t
 
 
 def games_of(circle: Circle, season: int | None, person: str, now: int) -> list[CircleGame]:
-    """Return the games of that season, or all, that a member may know of."""
-    games = circle.games_for(circle.seen_by(person), now)
+    """Return the games of that season, or all, that a member may know of and whose rules this server has."""
+    games = (game for game in circle.games_for(circle.seen_by(person), now) if game.game in BOOKS)
     return [game for game in games if season is None or circle.seasons[season].has(game)]
 
 
@@ -284,9 +293,18 @@ def figures_of(circle: Circle, games: Sequence[CircleGame], most: int, translate
             )
             for one in found.members
         ),
-        tuple(_rating_line(one, names[one.number], translate) for one in ratings_of(circle, games))
+        tuple(
+            SideRatings(
+                _title(game, translate),
+                _teller(game, translate).word(side),
+                presenter_of(game).outline(side),
+                tuple(_rating_line(one, names[one.number], translate) for one in group),
+            )
+            for (game, side), group in groupby(ratings_of(circle, games), lambda one: (one.game, one.side))
+        )
         if circle.has_ratings
         else (),
+        len({one.game for one in games}) > 1,
     )
 
 
@@ -307,21 +325,14 @@ def _rating_line(rating: Rating, name: str, translate: Translate) -> RatingLine:
     value = translate(_TOO_FEW)
     if rating.is_telling:
         value = translate(_RATING).format(value=round(rating.value), reach=round(rating.reach))
-    return RatingLine(
-        name,
-        _title(rating.game, translate),
-        _teller(rating.game, translate).word(rating.side),
-        presenter_of(rating.game).outline(rating.side),
-        rating.games,
-        value,
-    )
+    return RatingLine(name, rating.games, value)
 
 
 def _side_line(game: str, module: str, side: str, rate: Rate, translate: Translate) -> SideLine:
     chapter = rulebook(game).chapters.get(module)
     return SideLine(
         _title(game, translate),
-        translate(chapter.title) if chapter is not None else "",
+        translate(chapter.title) if chapter is not None else module,
         _teller(game, translate).word(side),
         presenter_of(game).outline(side),
         rate_line(rate, translate),

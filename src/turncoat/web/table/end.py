@@ -124,6 +124,7 @@ def _end(at: ViewerContext) -> EndPage:
     end = msgspec.structs.replace(
         end,
         may_ask_again=at.table_seat is not None and table.pending_deal is None,
+        circle_url=f"{path}/circle" if table.circle and at.table_seat is not None else "",
         statistics_url=f"{path}/games",
         statistics=at.cache.get(_STATISTICS, finished, lambda: short_lines(table, at.say)),
     )
