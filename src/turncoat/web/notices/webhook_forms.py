@@ -26,7 +26,7 @@ DONE: Final = {
     "sent": N_("The test was sent and accepted. Please see whether it has arrived."),
     "removed": N_("The address was removed."),
 }
-"""What was done, by the word in the address of the page that says so."""
+"""Lines that say what was done, by the word in the address of the page."""
 NOTHING_SENT: Final = FormFields()
 _FORMS: Final[tuple[tuple[WebhookForm, str], ...]] = (
     ("", N_("as the site's name suggests")),
