@@ -25,14 +25,12 @@ from turncoat.web.board.telling import say_refusal
 from turncoat.web.circles import passkeys
 from turncoat.web.circles.access import CircleAccess
 from turncoat.web.circles.acts import LEAVES, act_of
+from turncoat.web.circles.figures import SHOWN, CircleFigures, figures_of
 from turncoat.web.circles.page import (
-    SHOWN,
-    CircleFigures,
     CircleLink,
     CirclePage,
     CirclesPage,
     InvitationPage,
-    figures_of,
     games_of,
     member_line,
     members_in_words,
