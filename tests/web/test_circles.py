@@ -43,10 +43,10 @@ def test_looking_at_an_invitation_changes_nothing_and_names_nobody(server: Serve
     spelled = f"{invitation[:4].lower()} {invitation[4:]}"
     assert ewa.post("/circles/join", code=spelled).url.path == f"/c/join/{invitation}"
     for wrong in ("BCDF", f"{ola.id} BCDF GHJK"):
-        page = ewa.post("/circles/join", code=wrong)
-        assert page.status_code == 404
-        assert "Please ask a friend" in page.text
-        assert f'value="{wrong[:4]}' in page.text, "it can be corrected"
+        answer = ewa.post("/circles/join", code=wrong)
+        assert answer.status_code == 404
+        assert "Please ask a friend" in answer.text
+        assert f'value="{wrong[:4]}' in answer.text, "it can be corrected"
 
 
 def test_strangers_cannot_tell_a_circle_from_none(server: Server, ola: Friend) -> None:
