@@ -115,14 +115,14 @@ def test_nothing_is_seen_between_two_people(browser: Browser, server: Server, ta
             break
 
 
-def test_a_tap_does_not_open_the_cover_but_a_key_does(browser: Browser, server: Server, tabs: list[Tab]) -> None:
+def test_one_tap_does_not_open_the_cover_but_a_key_does(browser: Browser, server: Server, tabs: list[Tab]) -> None:
     page = deal(set_up(browser, server, tabs, "Bo"))
     page.locator("#hand-the-phone-to > a, #hand-to > a").locator("visible=true").first.focus()
     page.keyboard.press("Enter")
     expect(page.locator("#cover-hold")).to_be_focused()
     assert_accessible(page)
     page.locator("#cover-hold").click()
-    expect(page.locator("#cover-hint")).to_have_text("Hold a little longer.")
+    expect(page.locator("#cover-hint")).to_have_text("Hold a little longer, or tap again.")
     page.locator("#cover-hold").press("Enter")
     expect(page.locator("#hand-on")).to_be_visible()
     page.locator("#hand-on button").press("Enter")

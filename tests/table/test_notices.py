@@ -256,7 +256,7 @@ async def told_circle(running: RunningRoom, remind: int = 0) -> list[TurnNotice]
     return sent
 
 
-async def test_a_circle_is_told_once_for_whom_its_table_waits_and_who_does_not_look(tmp_path: Path) -> None:
+async def test_a_circle_is_told_once_for_whom_its_table_waits_and_not_who_looks(tmp_path: Path) -> None:
     running, sent = await circle_waiting_for_ballots(tmp_path)
     await running.disconnect("ewa")
     await running.disconnect("jan")
@@ -264,7 +264,8 @@ async def test_a_circle_is_told_once_for_whom_its_table_waits_and_who_does_not_l
     await running.wait(DELAY - 1)
     assert sent == []
     await running.wait(10)
-    assert sent == [TurnNotice(circle_recipient(CIRCLE), running.room.table.code, "resistance", ("Ewa",))]
+    names = ("Ola", "Ewa", "Piotr", "Zofia")
+    assert sent == [TurnNotice(circle_recipient(CIRCLE), running.room.table.code, "resistance", names)]
     await running.disconnect("ola")
     await running.default(3)
     await running.wait(40 * HOUR)
@@ -278,7 +279,7 @@ async def test_a_circle_is_not_told_while_everybody_looks_and_is_reminded_only_i
     assert sent == []
     await running.disconnect("ewa")
     await running.wait(6 * HOUR)
-    assert [notice.names for notice in sent] == [("Ewa",)]
+    assert [notice.names for notice in sent] == [("Ola", "Jan", "Ewa", "Piotr", "Zofia")]
     await running.registry.close()
 
 

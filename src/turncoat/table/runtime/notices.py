@@ -1,9 +1,9 @@
 """Notices that it is somebody's turn: whom to tell, and when.
 
 People are told once for each question, soon after it is put to them, and reminded if they like. Whoever has the page in
-sight then is not told. The circle of a table is told in the same way, of those who do not have it in sight. The moment
-depends only on what the whole table sees: who is waited for, and since when. What was told is stored before it is sent,
-so that no restart, and no other server, tells it again.
+sight then is not told. The circle of a table is told of all who are waited for, unless they all have it in sight: its
+message does not tell who looks. The moment depends only on what the whole table sees: who is waited for, and since
+when. What was told is stored before it is sent, so that no restart, and no other server, tells it again.
 """
 
 import math
@@ -105,9 +105,10 @@ def next_notice(question: str, since: float, had: Told | None, settings: NoticeS
     return None
 
 
-def unseen_by(room: Room) -> tuple[Occupant, ...]:
-    """Return the people for whom the room waits and who have no page of it in sight."""
-    return tuple(one for one in waited_for(room.table)[1] if not room.watchers.is_looking(one.device))
+def unseen_at(room: Room) -> frozenset[str]:
+    """Return the people on whose devices the room waits and who have no page of it in sight."""
+    _, people = waited_for(room.table)
+    return frozenset(one.device for one in people if not room.watchers.is_looking(one.device))
 
 
 async def erase_told(store: Store, code: str) -> None:
@@ -219,7 +220,7 @@ class NoticeRunner:
             if recipients - known.keys():
                 self._ring_by(room, waiting, now + DELAY)
         # Whoever does not look may have to be told by a server that has not even started yet.
-        if not waiting.is_planned and (waiting.wakes or unseen_by(room)):
+        if not waiting.is_planned and (waiting.wakes or unseen_at(room)):
             self._check(room, waiting)
 
     # Alarms
@@ -284,13 +285,14 @@ class NoticeRunner:
             waiting.is_changed = True  # nobody is told of a question that they have just answered
             return
         waited = {one: entry for one, entry in entries.items() if one in since}  # nothing is kept of others
-        unseen = unseen_by(room)
+        unseen, (_, people) = unseen_at(room), waited_for(room.table)
         if entries != told and not await write_told(store, code, waited, version):
             waiting.is_changed = True  # another server has told somebody: see whom
             return
         for one, channels in to_send:
-            names = tuple(person.name for person in unseen) if circle_of(one) else ()
-            if names or any(person.device == one for person in unseen):
+            is_circle = bool(circle_of(one))
+            if one in unseen or (is_circle and unseen):
+                names = tuple(person.name for person in people) if is_circle else ()
                 notice = TurnNotice(one, code, room.table.game_setup.game, names)
                 self._server.begin(self._send(room, waiting, notice, question, channels))
         await self._plan(room, waiting, later)
