@@ -46,8 +46,17 @@ TYPES = {
     "application/manifest+json",
     "text/javascript; charset=utf-8",
 }
-FILES = ("image/", "font/", "text/css", "text/javascript", "text/plain; version=")
-"""Prefixes of the types of static files, and that of metrics."""
+FILES = (
+    "image/",
+    "font/",
+    "audio/",
+    "application/pdf",
+    "text/calendar",
+    "text/css",
+    "text/javascript",
+    "text/plain; version=",
+)
+"""Prefixes of the types of files, and that of metrics."""
 FEWER = settings(max_examples=settings().max_examples * 3 // 5)
 FORM = b"application/x-www-form-urlencoded"
 
