@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.support.playing import (
     HAS_CHANGED,
@@ -127,6 +127,66 @@ def test_one_tap_does_not_open_the_cover_but_a_key_does(browser: Browser, server
     expect(page.locator("#hand-on")).to_be_visible()
     page.locator("#hand-on button").press("Enter")
     expect(page.locator("#hand-on")).to_have_count(0)
+
+
+def test_a_second_tap_opens_the_cover(browser: Browser, server: Server, tabs: list[Tab]) -> None:
+    page = deal(set_up(browser, server, tabs, "Bo"))
+    page.locator("#hand-the-phone-to > a, #hand-to > a").locator("visible=true").first.click()
+    page.wait_for_selector("html.with-scripts", state="attached")
+    page.locator("#cover-hold").click()
+    expect(page.locator("#cover-hint")).not_to_be_empty()
+    page.locator("#cover-hold").click()
+    expect(page.locator("#hand-on")).to_be_visible()
+
+
+def test_a_seat_that_cannot_be_closed_stays_covered_until_it_can(
+    browser: Browser, server: Server, tabs: list[Tab]
+) -> None:
+    page = deal(set_up(browser, server, tabs, "Bo"))
+    take(page)
+    answers = iter((503, 429))  # then it is out of reach once, and then the server answers
+
+    def answer_badly(route: Route) -> None:
+        status = next(answers, 0)
+        if status:
+            route.fulfill(status=status, body="busy")
+        else:
+            page.unroute("**/pass")
+            route.abort()
+
+    page.route("**/pass", answer_badly)
+    page.locator("#hand-on button").click()
+    expect(page.locator(".link-lost")).to_be_visible()
+    assert page.locator("#own-seat").is_hidden()
+    expect(page.locator("#hand-on")).to_have_count(0)
+    assert not page.locator("#own-seat[data-me]").count()
+
+
+def test_a_cover_that_cannot_be_opened_says_so_and_does_not_open_later(
+    browser: Browser, server: Server, tabs: list[Tab]
+) -> None:
+    tab = set_up(browser, server, tabs, "Bo")
+    page = deal(tab)
+    page.locator("#hand-the-phone-to > a, #hand-to > a").locator("visible=true").first.click()
+    page.wait_for_selector("html.with-scripts", state="attached")
+    page.route("**/pass/*", lambda route: route.abort())
+    page.locator("#cover-hold").press("Enter")
+    expect(page.locator(".link-lost")).to_be_visible()
+    page.unroute("**/pass/*")
+    page.locator("#cover-hold").press("Enter")
+    expect(page.locator("#hand-on")).to_be_visible()
+
+
+def test_a_seat_is_closed_when_its_page_is_left(browser: Browser, server: Server, tabs: list[Tab]) -> None:
+    page = deal(set_up(browser, server, tabs, "Bo"))
+    take(page)
+    path = page.url
+    with page.expect_request("**/pass"):
+        page.goto("/rules")
+    page.wait_for_load_state("networkidle")
+    page.goto(path)
+    arrived(page)
+    assert not page.locator("#own-seat[data-me]").count()
 
 
 def test_a_seat_is_covered_when_the_page_goes_to_the_background(
