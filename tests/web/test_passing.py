@@ -15,6 +15,7 @@ from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.steps import Choice
 from turncoat.table.runtime.room import Room
 from turncoat.web.http.identity import Visitor
+from turncoat.web.table.clock import ClockPart
 from turncoat.web.table.open_page import OpenPage
 from turncoat.web.table.page import layout_of
 from turncoat.web.table.page_parts import ViewerContext
@@ -235,7 +236,10 @@ async def test_the_phone_of_the_host_ends_the_time_to_talk_although_nobody_has_i
     running = await together(tmp_path, "jan")
     room, nobody = running.room, Visitor("", "Ola", browser="ola", covered=running.room.table.seats[1].person)
     part = next(one for one in layout_of(room, "ola").viewer if one.id == "clock")
-    assert getattr(part.model(ViewerContext(room, nobody, "en", "")), "end_talk")
-    others = Visitor("", "Jan", browser="jan", covered="jan")
-    assert not getattr(part.model(ViewerContext(room, others, "en", "")), "end_talk")
+    clock = part.model(ViewerContext(room, nobody, "en", ""))
+    assert isinstance(clock, ClockPart)
+    assert clock.end_talk
+    clock = part.model(ViewerContext(room, Visitor("", "Jan", browser="jan", covered="jan"), "en", ""))
+    assert isinstance(clock, ClockPart)
+    assert not clock.end_talk
     await running.registry.close()
