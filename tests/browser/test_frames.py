@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.support.playing import DESK
+from tests.support.playing import DESK, choose, come_to, confirm
 from tests.support.serving import SERVE, free_port, serving
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
@@ -51,12 +51,24 @@ def test_a_table_is_opened_and_played_in_a_frame_of_another_site(browser: Browse
             expect(frame.locator(".chair.mine")).to_contain_text("Ola")
             frame.locator("#deal").click()
             expect(frame.locator("#own-seat .my-card")).to_be_visible()
+            expect(frame.locator("body")).to_have_attribute("data-link", "live")  # the socket has the cookies, too
+            form = frame.locator(".my-turn form#answer-form")
+            asked = form.locator("input[name=prompt]").get_attribute("value")
+            for part in form.locator("[data-part]").all():
+                come_to(form, part)
+                choose(part)
+            confirm(form)
+            expect(frame.locator(f".my-turn #answer-form input[name=prompt][value='{asked}']")).to_have_count(0)
             # Who loads the frame again still has the seat, and it is theirs in this window alone.
             page.reload()
             expect(page.frame_locator("iframe").get_by_role("heading", name="Your tables")).to_be_visible()
             inside = page.frames[1]
             inside.locator(".back-to a").click()
             expect(inside.locator("#own-seat .my-card")).to_be_visible()
+            page.goto(address)
+            frame.get_by_label("Your name").fill("Bo")
+            frame.get_by_role("button", name="Open a table").click()  # another one
+            expect(frame.locator(".chair.mine")).to_contain_text("Bo")
             page.goto(server.url)
             expect(page.get_by_role("heading", name="Your tables")).to_have_count(0)
             page.context.close()

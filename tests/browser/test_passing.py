@@ -1,9 +1,10 @@
 """A game on one phone that is passed round: one seat at a time, covered at once, and nothing left of it afterwards."""
 
 import re
+from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.support.playing import (
     HAS_CHANGED,
@@ -127,6 +128,66 @@ def test_one_tap_does_not_open_the_cover_but_a_key_does(browser: Browser, server
     expect(page.locator("#hand-on")).to_be_visible()
     page.locator("#hand-on button").press("Enter")
     expect(page.locator("#hand-on")).to_have_count(0)
+
+
+def test_a_second_tap_opens_the_cover(browser: Browser, server: Server, tabs: list[Tab]) -> None:
+    page = deal(set_up(browser, server, tabs, "Bo"))
+    page.locator("#hand-the-phone-to > a, #hand-to > a").locator("visible=true").first.click()
+    page.wait_for_selector("html.with-scripts", state="attached")
+    page.locator("#cover-hold").click()
+    expect(page.locator("#cover-hint")).not_to_be_empty()
+    page.locator("#cover-hold").click()
+    expect(page.locator("#hand-on")).to_be_visible()
+
+
+def test_a_seat_that_cannot_be_closed_stays_covered_until_it_can(
+    browser: Browser, server: Server, tabs: list[Tab]
+) -> None:
+    tab = set_up(browser, server, tabs, "Bo")
+    page = deal(tab)
+    take(page)
+    answers: list[Callable[[Route], None]] = [
+        lambda route: route.fulfill(status=503, body="busy"),
+        lambda route: route.abort(),
+    ]
+    page.route("**/pass", lambda route: answers.pop(0)(route) if answers else route.continue_())
+    page.locator("#hand-on button").click()
+    expect(page.locator(".link-lost")).to_be_visible()
+    assert page.locator("#own-seat").is_hidden()
+    expect(page.locator("#hand-on")).to_have_count(0)
+    assert not answers
+    assert not page.locator("#own-seat[data-me]").count()
+    tab.complaints.clear()  # the answers above
+
+
+def test_a_cover_that_cannot_be_opened_says_so_and_does_not_open_later(
+    browser: Browser, server: Server, tabs: list[Tab]
+) -> None:
+    tab = set_up(browser, server, tabs, "Bo")
+    tab.page.clock.install()
+    page = deal(tab)
+    page.locator("#hand-the-phone-to > a, #hand-to > a").locator("visible=true").first.click()
+    page.wait_for_selector("html.with-scripts", state="attached")
+    tries: list[str] = []
+    page.route("**/pass/*", lambda route: (tries.append(route.request.url), route.abort())[1])
+    page.locator("#cover-hold").press("Enter")
+    expect(page.locator(".link-lost")).to_be_visible()
+    page.clock.run_for(10_000)
+    assert len(tries) == 1
+    page.unroute("**/pass/*")
+    page.locator("#cover-hold").press("Enter")
+    expect(page.locator("#hand-on")).to_be_visible()
+    tab.complaints.clear()  # the try that failed
+
+
+def test_a_seat_is_closed_when_its_page_is_left(browser: Browser, server: Server, tabs: list[Tab]) -> None:
+    page = deal(set_up(browser, server, tabs, "Bo"))
+    take(page)
+    path = page.url
+    page.goto("/rules")
+    page.goto(path)
+    expect(page.locator("#own-seat[data-me]")).to_have_count(0)
+    assert page.locator("#hand-to a, #hand-the-phone-to a").count()
 
 
 def test_a_seat_is_covered_when_the_page_goes_to_the_background(

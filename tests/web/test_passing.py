@@ -1,18 +1,24 @@
 """A phone that is passed round: at most one seat is open on it, and only to whoever has it."""
 
 import re
+from pathlib import Path
 
+import pytest
 from msgspec.structs import replace
 
 from tests.support.offline_room import choose, room
 from tests.support.open_page import without_time
 from tests.support.serving import AskForm, Person, Server
+from tests.table.test_passing import together
 from turncoat.kernel.chapters import Deal
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.steps import Choice
 from turncoat.table.runtime.room import Room
 from turncoat.web.http.identity import Visitor
+from turncoat.web.table.clock import ClockPart
 from turncoat.web.table.open_page import OpenPage
+from turncoat.web.table.page import layout_of
+from turncoat.web.table.page_parts import ViewerContext
 from turncoat.web.updates.viewer import Outcome
 
 RULESET = Ruleset.of("resistance", 5)
@@ -200,3 +206,40 @@ def test_whoever_has_the_phone_next_does_not_see_how_the_one_before_voted() -> N
     ]
     assert 'data-me="2"' in pages[0][0]
     assert pages[0] == pages[1]
+
+
+@pytest.mark.parametrize(
+    ("game", "players"), [("resistance", 5), ("winter-soldier", 5), ("hail-hydra", 5), ("round-table", 5)]
+)
+def test_every_game_is_played_to_its_end_on_one_phone(server: Server, game: str, players: int) -> None:
+    ola = phone(server, starts=False)
+    ola.post(ola.path, do="set-up", game=game, players=str(players))
+    for name in ("Bo", "Cy", "Di", "Ed"):
+        ola.post(ola.path, do="seat-companion", name=name)
+    html = ola.start()
+    for _ in range(2000):
+        if 'id="end"' in html:
+            return
+        handed = re.search(rf'class="button go wide" href="{ola.path}/pass/(\d+)"', html)
+        if handed:
+            form = AskForm(take(ola, int(handed[1])))
+            if form.is_open:
+                form.hidden["sure"] = "yes"
+                ola.choose(form)
+            hand_on(ola, stays="1")
+        html = ola.look()
+    pytest.fail("the phone has nobody to go to")
+
+
+@pytest.mark.anyio
+async def test_the_phone_of_the_host_ends_the_time_to_talk_although_nobody_has_it(tmp_path: Path) -> None:
+    running = await together(tmp_path, "jan")
+    room, nobody = running.room, Visitor("", "Ola", browser="ola", covered=running.room.table.seats[1].person)
+    part = next(one for one in layout_of(room, "ola").viewer if one.id == "clock")
+    clock = part.model(ViewerContext(room, nobody, "en", ""))
+    assert isinstance(clock, ClockPart)
+    assert clock.end_talk
+    clock = part.model(ViewerContext(room, Visitor("", "Jan", browser="jan", covered="jan"), "en", ""))
+    assert isinstance(clock, ClockPart)
+    assert not clock.end_talk
+    await running.registry.close()
