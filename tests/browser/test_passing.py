@@ -169,7 +169,12 @@ def test_a_cover_that_cannot_be_opened_says_so_and_does_not_open_later(
     page.locator("#hand-the-phone-to > a, #hand-to > a").locator("visible=true").first.click()
     page.wait_for_selector("html.with-scripts", state="attached")
     tries: list[str] = []
-    page.route("**/pass/*", lambda route: (tries.append(route.request.url), route.abort())[1])
+
+    def lose(route: Route) -> None:
+        tries.append(route.request.url)
+        route.abort()
+
+    page.route("**/pass/*", lose)
     page.locator("#cover-hold").press("Enter")
     expect(page.locator(".link-lost")).to_be_visible()
     page.clock.run_for(10_000)

@@ -1,6 +1,5 @@
 """Games at a circle's tables are added to it when they end: once each, and never one that was given up."""
 
-import asyncio
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
@@ -10,6 +9,7 @@ from msgspec.structs import replace
 import turncoat.games  # noqa: F401
 from tests.support.circles import game
 from tests.support.default_play import FAST, play_default
+from tests.support.running import settled
 from turncoat.circles import changes
 from turncoat.circles.circle import MOST_GAMES, Circle
 from turncoat.circles.games import missing_games
@@ -44,13 +44,6 @@ async def start(tmp_path: Path) -> AsyncIterator[Start]:
     await running[-1].close()
 
 
-async def until_idle(registry: RoomRegistry) -> None:
-    """Wait for what runs in the background."""
-    while registry._tasks:
-        await asyncio.wait(registry._tasks)
-        await asyncio.sleep(0)  # what has just ended is forgotten
-
-
 async def opened(registry: RoomRegistry, circles: Circles) -> tuple[Circle, Room]:
     circle = await circles.found("ola", "Thursdays", "Ola", ("once",))
     return circle, await registry.open("ola", "Ola", circle=circle.id)
@@ -70,7 +63,7 @@ async def test_a_finished_game_is_added_with_roles_and_sides(start: Start) -> No
     registry, circles = start()
     circle, room = await opened(registry, circles)
     await played(room)
-    await until_idle(registry)
+    await settled(registry)
     (game,) = (await circles.seen_by("ola", circle.id)).games
     session = room.table.session
     assert session is not None
@@ -88,14 +81,14 @@ async def test_after_a_restart_each_game_is_there_once(start: Start) -> None:
     registry, circles = start()
     circle, room = await opened(registry, circles)
     await played(room)
-    await until_idle(registry)
+    await settled(registry)
     await registry.close()
     registry, circles = start()
     again = await registry.find(room.table.code)
-    await until_idle(registry)
+    await settled(registry)
     assert await games_of(circles, circle) == [1]
     await played(again)
-    await until_idle(registry)
+    await settled(registry)
     await circles.record(await circles.seen_by("ola", circle.id), again.table)
     assert await games_of(circles, circle) == [1, 2]
 
@@ -109,7 +102,7 @@ async def test_a_game_that_a_stopped_server_did_not_add_is_added_later(start: St
     registry, circles = start()
     assert await games_of(circles, circle) == []
     await registry.find(room.table.code)
-    await until_idle(registry)
+    await settled(registry)
     assert await games_of(circles, circle) == [1]
 
 
@@ -125,11 +118,11 @@ async def test_a_failing_store_delays_a_game_and_loses_none(start: Start, monkey
 
     monkeypatch.setattr(registry.store, "read_document", failing)
     await played(room)
-    await until_idle(registry)
+    await settled(registry)
     fails = False
     assert await games_of(circles, circle) == []
     registry.refresh(room)
-    await until_idle(registry)
+    await settled(registry)
     assert await games_of(circles, circle) == [1]
 
 
@@ -138,7 +131,7 @@ async def test_a_game_that_was_given_up_is_never_added(start: Start) -> None:
     circle, room = await opened(registry, circles)
     await room.submit("ola", c.Start())
     await room.submit(c.SERVER, c.AbortGame("rules-broke"))
-    await until_idle(registry)
+    await settled(registry)
     await circles.record(circle, room.table)
     assert await games_of(circles, circle) == []
 
@@ -151,7 +144,7 @@ async def test_games_of_other_tables_and_of_strangers_alone_are_not_added(start:
     await circles.join(circle.id, "jan", lambda one: changes.joined(one, one.secret, "jan", "Jan", 0))
     await circles.change(circle.id, lambda one: changes.left(one, "ola"))
     await played(room)
-    await until_idle(registry)
+    await settled(registry)
     assert (await circles.seen_by("jan", circle.id)).games == ()
 
 
@@ -159,7 +152,7 @@ async def test_a_full_circle_looks_for_no_game_older_than_its_oldest(start: Star
     registry, circles = start()
     circle, room = await opened(registry, circles)
     await played(room)
-    await until_idle(registry)
+    await settled(registry)
     later = [game(number, ended=2**31 + number) for number in range(MOST_GAMES)]
     full = await circles.change(circle.id, lambda one: changes.with_games(one, later))
     assert len(full.games) == MOST_GAMES
@@ -174,7 +167,7 @@ async def test_every_game_of_the_shelf_can_be_added(start: Start) -> None:
     for name, book in BOOKS.items():
         room = await registry.open("ola", "Ola", c.GameSetup(name, book.players[0]), circle=circle.id)
         await played(room)
-        await until_idle(registry)
+        await settled(registry)
         found = (await circles.seen_by("ola", circle.id)).games[-1]
         assert found.game == name
         assert len(found.seats) == book.players[0]

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from tests.support.offline_room import choose, room
 from tests.support.open_page import without_time
+from tests.support.passed_device import together
 from tests.support.serving import AskForm, Person, Server
-from tests.table.test_passing import together
 from turncoat.kernel.chapters import Deal
 from turncoat.kernel.rulesets import Ruleset
 from turncoat.kernel.steps import Choice

@@ -13,7 +13,7 @@ from py_vapid import Vapid02
 
 from tests.support.notices import HERE, visiting
 from tests.support.push_browser import PushBrowser
-from tests.support.running import RESISTANCE
+from tests.support.running import RESISTANCE, settled
 from turncoat.table import commands as c
 from turncoat.table.runtime.notices import TOLD, TurnNotice
 from turncoat.table.values.notice_settings import PERSON, NoticeSettings, Webhook
@@ -280,7 +280,6 @@ async def test_a_table_that_waits_tells_the_person_through_the_web(tmp_path: Pat
         (leader,) = waiting.since = dict.fromkeys(waiting.since, 0.0)  # long ago
         await visit.notifier.recipients.change(leader, lambda one: replace(one, webhook=Webhook(HERE)))
         registry.notice_runner._check(room, waiting)
-        while registry._tasks:
-            await next(iter(registry._tasks))
+        await settled(registry)
         assert sent == [(TurnNotice(leader, room.table.code, "resistance"), ("webhook",))]
         assert len(visit.site.requests) == 1

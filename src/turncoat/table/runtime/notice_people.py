@@ -11,9 +11,9 @@ from turncoat.table.store.protocols import Store
 from turncoat.table.values.notice_settings import PERSON, NoticeSettings, settings_in
 
 KEPT_FOR: Final = 400 * 24 * 60 * 60
-"""Seconds after the last change at which the settings are deleted. The visitor's cookie lasts a year."""
+"""Seconds without a change after which settings, and what was told, are deleted. A visitor's cookie lasts a year."""
 TRIES: Final = 5
-"""Attempts to change settings that a delivery changes too."""
+"""Attempts to change a document that others change too."""
 
 
 class NoticePeople:

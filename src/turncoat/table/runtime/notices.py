@@ -15,7 +15,7 @@ import msgspec
 
 from turncoat.kernel.seats import seats_in
 from turncoat.table import server_log
-from turncoat.table.runtime.notice_people import TRIES, NoticePeople
+from turncoat.table.runtime.notice_people import KEPT_FOR, TRIES, NoticePeople
 from turncoat.table.runtime.room import Room
 from turncoat.table.runtime.room_clock import Alarm
 from turncoat.table.runtime.server import Server
@@ -34,8 +34,6 @@ RETRY_AFTER: Final = (15, 120, 900)
 TROUBLE: Final = 10.0
 """Seconds until the store is asked again after a failure."""
 HOUR: Final = 60 * 60
-KEPT_FOR: Final = 400 * 24 * HOUR
-"""Seconds for which it is stored what was told, if the table is not deleted before."""
 
 
 class TurnNotice(msgspec.Struct, frozen=True):
